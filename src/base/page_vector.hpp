@@ -1,0 +1,87 @@
+// A growable array that takes its memory from the kernel, never from the heap of the program under test.
+//
+// Growing moves the elements with mremap, so they must be trivially copyable. Capacity is kept when the array is
+// cleared: after the first executions nothing here allocates any more.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "base/raw.hpp"
+
+namespace heddle {
+
+template <typename T>
+class PageVector {
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+ public:
+  PageVector() = default;
+  PageVector(const PageVector&) = delete;
+  PageVector& operator=(const PageVector&) = delete;
+  ~PageVector() {
+    if (data_) raw::unmap_pages(data_, bytes_);
+  }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T& operator[](std::size_t i) { return data_[i]; }
+  const T& operator[](std::size_t i) const { return data_[i]; }
+  T& back() { return data_[size_ - 1]; }
+  T* begin() { return data_; }
+  T* end() { return data_ + size_; }
+  const T* begin() const { return data_; }
+  const T* end() const { return data_ + size_; }
+  std::span<const T> span() const { return {data_, size_}; }
+
+  void clear() { size_ = 0; }
+  void pop_back() { --size_; }
+
+  void push_back(const T& value) {
+    const T copy = value;  // it may be an element of this array
+    if (size_ == capacity_) [[unlikely]]
+      reserve(size_ + 1);
+    data_[size_++] = copy;
+  }
+
+  void insert(std::size_t at, T value) {
+    push_back(value);
+    for (std::size_t i = size_ - 1; i > at; --i) data_[i] = data_[i - 1];
+    data_[at] = value;
+  }
+
+  void erase(std::size_t at) {
+    for (std::size_t i = at + 1; i < size_; ++i) data_[i - 1] = data_[i];
+    --size_;
+  }
+
+  void resize(std::size_t size) {
+    reserve(size);
+    for (std::size_t i = size_; i < size; ++i) data_[i] = T{};
+    size_ = size;
+  }
+
+  void reserve(std::size_t wanted) {
+    if (wanted <= capacity_) return;
+    std::size_t bytes = bytes_ ? bytes_ : kPage;
+    while (bytes / sizeof(T) < wanted) bytes *= 2;
+    void* pages = data_ ? raw::remap_pages(data_, bytes_, bytes) : raw::map_pages(bytes);
+    data_ = static_cast<T*>(pages);
+    bytes_ = bytes;
+    capacity_ = bytes / sizeof(T);
+  }
+
+ private:
+  static constexpr std::size_t kPage = 4096;
+
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+  std::size_t bytes_ = 0;  // of the mapping
+};
+
+}  // namespace heddle

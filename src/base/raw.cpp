@@ -1,0 +1,68 @@
+#include "base/raw.hpp"
+
+#include <linux/futex.h>
+#include <linux/mman.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#include "base/check.hpp"
+
+namespace heddle::raw {
+namespace {
+
+long pointer(const void* p) { return reinterpret_cast<long>(p); }
+
+void* checked_pages(long result) {
+  HEDDLE_CHECK(result >= 0 || result < -4095, "the kernel refused memory");
+  return reinterpret_cast<void*>(result);
+}
+
+}  // namespace
+
+void write_all(int descriptor, const char* text, std::size_t length) {
+  while (length > 0) {
+    const long written = syscall6(SYS_write, descriptor, pointer(text), static_cast<long>(length), 0, 0, 0);
+    if (written <= 0) return;  // nowhere left to say it
+    text += written;
+    length -= static_cast<std::size_t>(written);
+  }
+}
+
+void exit_process(int code) {
+  for (;;) syscall6(SYS_exit_group, code, 0, 0, 0, 0, 0);
+}
+
+void* map_pages(std::size_t bytes) {
+  return checked_pages(syscall6(SYS_mmap, 0, static_cast<long>(bytes), PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+}
+
+void* remap_pages(void* pages, std::size_t old_bytes, std::size_t new_bytes) {
+  return checked_pages(syscall6(SYS_mremap, pointer(pages), static_cast<long>(old_bytes),
+                                static_cast<long>(new_bytes), MREMAP_MAYMOVE, 0, 0));
+}
+
+void unmap_pages(void* pages, std::size_t bytes) {
+  syscall6(SYS_munmap, pointer(pages), static_cast<long>(bytes), 0, 0, 0, 0);
+}
+
+void protect_pages(void* pages, std::size_t bytes) {
+  syscall6(SYS_mprotect, pointer(pages), static_cast<long>(bytes), PROT_NONE, 0, 0, 0);
+}
+
+void futex_wait(const std::uint32_t* word, std::uint32_t while_value) {
+  syscall6(SYS_futex, pointer(word), FUTEX_WAIT_PRIVATE, static_cast<long>(while_value), 0, 0, 0);
+}
+
+void futex_wake_one(const std::uint32_t* word) { syscall6(SYS_futex, pointer(word), FUTEX_WAKE_PRIVATE, 1, 0, 0, 0); }
+
+int thread_id() { return static_cast<int>(syscall6(SYS_gettid, 0, 0, 0, 0, 0, 0)); }
+
+std::uint64_t monotonic_ns() {
+  timespec now{};
+  syscall6(SYS_clock_gettime, CLOCK_MONOTONIC, pointer(&now), 0, 0, 0, 0);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+}  // namespace heddle::raw

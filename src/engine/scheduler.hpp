@@ -1,0 +1,134 @@
+// Who stands where, who is enabled, who goes next. No threads in it.
+//
+// Every operation but the running one stands at a scheduling point, just before an event. An event that a resource
+// must admit links its operation to that resource; when the resource changes, those who stand there are looked at
+// again. The enabled operations are kept as a sorted array of ids, so a step costs what changes, whatever the number
+// of operations that wait. Fronts (pthread, C API, programs as data) drive it in two moves: `stand`, then `pick`; the
+// event takes effect when its operation is picked.
+//
+// Fairness. An operation that pauses (yields, sleeps, times out) twice waits behind everybody who could go on and has
+// taken no step since its first pause. This is the idea of fair stateless model checking (Musuvathi and Qadeer, PLDI
+// 2008), with "took no step in the window" in place of "was enabled throughout the window and took no step": it needs
+// one number an operation in place of three sets. It cannot deadlock: who waits behind another has itself stepped
+// later, so the relation has no cycle.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/ids.hpp"
+#include "base/page_vector.hpp"
+#include "engine/settings.hpp"
+#include "model/event.hpp"
+#include "model/resource.hpp"
+#include "model/wait_queue.hpp"
+#include "strategy/strategy.hpp"
+#include "trace/schedule.hpp"
+
+namespace heddle::engine {
+
+inline constexpr std::uint64_t kNever = ~0ull;  // a deadline
+
+/// Sees each step of an execution; only a run that is being recorded has one.
+class StepObserver {
+ public:
+  virtual ~StepObserver() = default;
+  virtual void on_step(OperationId who, const model::Event& event, bool was_choice) = 0;
+  virtual void on_value(OperationId who, std::uint32_t value, std::uint32_t bound) = 0;
+};
+
+class Scheduler {
+ public:
+  /// Forgets the last execution and begins another; capacity is kept.
+  void begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer);
+
+  // Operations.
+  OperationId add_operation(OperationId parent, const model::Event& first);
+  void end_operation(OperationId id);  // it took its last step
+  std::uint32_t operation_count() const { return static_cast<std::uint32_t>(operations_.size()); }
+  std::uint32_t live_count() const { return live_; }
+  bool has_ended(OperationId id) const { return operations_[index(id)].ended; }
+  bool is_enabled(OperationId id) const { return operations_[index(id)].enabled; }
+  OperationId current() const { return current_; }
+  OperationId parent(OperationId id) const { return candidates_[index(id)].parent; }
+  const model::Event& next(OperationId id) const { return candidates_[index(id)].next; }
+  std::uint64_t deadline(OperationId id) const { return operations_[index(id)].deadline; }
+  model::WaitLinks& links() { return links_; }
+
+  // Resources. References stay good until the next `add_resource`.
+  ResourceId add_resource(const model::Resource& resource);
+  model::Resource& resource(ResourceId id) { return resources_[index(id)]; }
+  const model::Resource& resource(ResourceId id) const { return resources_[index(id)]; }
+  std::uint32_t resource_count() const { return static_cast<std::uint32_t>(resources_.size()); }
+
+  /// `id` stands before `event`, which is always admitted.
+  void stand(OperationId id, const model::Event& event);
+  /// The same for an event that its resource must admit, until `deadline` of virtual time.
+  void stand_before(OperationId id, const model::Event& event, std::uint64_t deadline = kNever);
+  /// The same, where nothing but `deadline`, `stand` or `stand_before` by another ends the wait.
+  void stand_blocked(OperationId id, const model::Event& event, std::uint64_t deadline = kNever,
+                     bool spurious = false);
+  /// The resource is not what it was: look again at everybody who stands there.
+  void changed(ResourceId id);
+
+  /// The operation that takes the next step, or kNoOperation if nobody can. Consults the strategy where there is a
+  /// choice.
+  OperationId pick();
+  /// Did the operation picked last come by its deadline (or for no reason) rather than by being admitted?
+  bool expired() const { return expired_; }
+  std::uint32_t choose_value(std::uint32_t bound);
+
+  std::span<const OperationId> enabled() const { return enabled_.span(); }
+  std::uint64_t steps() const { return steps_; }
+  std::span<const Choice> schedule() const { return schedule_.span(); }
+  std::uint64_t now() const { return now_; }
+  void advance_to(std::uint64_t time) { now_ = time > now_ ? time : now_; }
+  const Settings& settings() const { return settings_; }
+
+ private:
+  struct State {
+    OperationId standing_next = kNoOperation;  // among those who stand at the same resource
+    OperationId standing_previous = kNoOperation;
+    std::uint64_t deadline = kNever;
+    std::uint64_t last_step = 0;
+    std::uint64_t last_pause = 0;  // 0: never paused
+    std::uint64_t behind = 0;      // not 0: waits behind those whose last step is not after this one
+    bool linked = false;           // in the list of next.resource
+    bool enabled = false;
+    bool admitted = false;         // enabled by its resource rather than by its deadline
+    bool spurious = false;         // may come back for no reason
+    bool ended = false;
+  };
+
+  void place(OperationId id, const model::Event& event, bool admitted, std::uint64_t deadline, bool spurious);
+  void link(OperationId id, model::Resource& resource);
+  void unlink(OperationId id);
+  void set_enabled(OperationId id, bool admitted);
+  std::uint32_t position(OperationId id) const;
+  bool wake_sleepers();
+  bool only_spurious() const;
+  OperationId decide(std::span<const OperationId> candidates);
+  std::span<const OperationId> fair_choices();
+  void note_pause(State& state);
+
+  strategy::Strategy* strategy_ = nullptr;
+  StepObserver* observer_ = nullptr;
+  PageVector<OperationId> enabled_;            // ascending
+  PageVector<strategy::Candidate> candidates_; // indexed by operation
+  PageVector<State> operations_;               // indexed by operation
+  PageVector<model::Resource> resources_;
+  PageVector<Choice> schedule_;
+  PageVector<OperationId> fair_;               // scratch of fair_choices
+  model::WaitLinks links_;
+  Settings settings_;
+  OperationId current_ = kNoOperation;
+  std::uint64_t steps_ = 0;
+  std::uint64_t now_ = 0;            // virtual time in ns since the execution began
+  std::uint32_t live_ = 0;
+  std::uint32_t behind_count_ = 0;   // how many operations have behind != 0
+  std::uint32_t spurious_count_ = 0; // how many operations stand with spurious set
+  bool current_paused_ = false;
+  bool expired_ = false;
+};
+
+}  // namespace heddle::engine

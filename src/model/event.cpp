@@ -1,0 +1,51 @@
+#include "model/event.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace heddle::model {
+namespace {
+
+constexpr std::array<std::string_view, static_cast<std::size_t>(EventKind::kCount)> kNames = {
+    "start",       "create",         "join",      "detach",          "cancel",        "test_cancel", "lock",
+    "try_lock",    "timed_lock",     "unlock",    "relock",          "read_lock",     "try_read_lock",
+    "timed_read_lock", "write_lock", "try_write_lock", "timed_write_lock", "read_unlock", "write_unlock", "wait",
+    "wake",        "signal",         "broadcast", "acquire",         "try_acquire",   "timed_acquire", "release",
+    "arrive",      "leave",          "once",      "futex_wait",      "futex_sleep",   "futex_wake",  "yield",
+    "sleep",       "read",           "write",     "choose",          "step",          "wait_any",    "wait_all",
+    "notify"};
+
+bool touches_nothing(EventKind kind) {
+  switch (kind) {
+    case EventKind::start:
+    case EventKind::yield:
+    case EventKind::sleep:
+    case EventKind::choose:
+    case EventKind::test_cancel:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool only_reads(EventKind kind) {
+  return kind == EventKind::read || kind == EventKind::read_lock || kind == EventKind::try_read_lock;
+}
+
+}  // namespace
+
+std::string_view name(EventKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
+
+EventKind kind_named(std::string_view wanted) {
+  for (std::size_t i = 0; i < kNames.size(); ++i)
+    if (kNames[i] == wanted) return static_cast<EventKind>(i);
+  return EventKind::kCount;
+}
+
+bool dependent(const Event& a, const Event& b) {
+  if (touches_nothing(a.kind) || touches_nothing(b.kind)) return false;
+  if (a.resource == kNoResource || b.resource == kNoResource) return true;  // a plain step may touch anything
+  return a.resource == b.resource && !(only_reads(a.kind) && only_reads(b.kind));
+}
+
+}  // namespace heddle::model

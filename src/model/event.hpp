@@ -1,0 +1,78 @@
+// What an operation is about to do.
+//
+// The kinds are shared by every way in: a pthread call, a C++ type, an operation of the C API and a program given as
+// data in a test all speak of the same events. Traces are written in these names (`name` and `kind_named`), so a kind
+// may be added but never renamed.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/ids.hpp"
+
+namespace heddle::model {
+
+enum class EventKind : std::uint8_t {
+  start,        // the first step of an operation
+  create,       // make another operation
+  join,         // wait for the end of one
+  detach,
+  cancel,       // ask another operation to end
+  test_cancel,
+  lock,         // take a mutex or a spin lock
+  try_lock,
+  timed_lock,
+  unlock,
+  relock,       // take the mutex again on the way out of a condition wait
+  read_lock,
+  try_read_lock,
+  timed_read_lock,
+  write_lock,
+  try_write_lock,
+  timed_write_lock,
+  read_unlock,
+  write_unlock,
+  wait,         // release the mutex and begin to wait for a condition
+  wake,         // stand in that wait: goes on by a signal, by its timeout, or for no reason
+  signal,
+  broadcast,
+  acquire,      // semaphore
+  try_acquire,
+  timed_acquire,
+  release,
+  arrive,       // barrier: the step that counts
+  leave,        // barrier: the step after the last one came
+  once,
+  futex_wait,
+  futex_sleep,  // stand in that wait
+  futex_wake,
+  yield,
+  sleep,
+  read,         // memory, or an id of the C API
+  write,
+  choose,       // a data choice
+  step,         // any other point that the program asked for
+  wait_any,     // C API: until one of several resources is signalled
+  wait_all,
+  notify,       // C API: signal a resource, or one operation
+  kCount
+};
+
+std::string_view name(EventKind kind);
+/// The kind with that name, or kCount.
+EventKind kind_named(std::string_view name);
+
+/// A hint that the operation cannot go on usefully now: it yielded, slept, or stands in a wait that can time out.
+constexpr bool is_pause(EventKind kind) { return kind == EventKind::yield || kind == EventKind::sleep; }
+
+struct Event {
+  EventKind kind = EventKind::step;
+  ResourceId resource = kNoResource;
+  const void* place = nullptr;  // an address in the program's code: where the call returns to
+};
+
+/// Can the order of the two be observed? The one place that says so; partial-order strategies and reports ask here.
+/// Errs on the side of yes.
+bool dependent(const Event& a, const Event& b);
+
+}  // namespace heddle::model

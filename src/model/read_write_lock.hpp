@@ -1,0 +1,57 @@
+// A read-write lock: any number of readers, or one writer. Readers are preferred, as in glibc's default.
+#pragma once
+
+#include <cerrno>
+#include <cstdint>
+
+#include "base/ids.hpp"
+
+namespace heddle::model {
+
+class ReadWriteLock {
+ public:
+  OperationId writer() const { return writer_; }
+  std::uint32_t readers() const { return readers_; }
+  OperationId last_reader() const { return last_reader_; }
+
+  /// The writer that asks again is admitted only to be told EDEADLK.
+  bool admits_read(OperationId self) const { return writer_ == kNoOperation || writer_ == self; }
+  bool admits_write(OperationId self) const {
+    return (writer_ == kNoOperation && readers_ == 0) || writer_ == self;
+  }
+
+  int read_lock(OperationId self) {
+    if (writer_ == self) return EDEADLK;
+    ++readers_;
+    last_reader_ = self;
+    return 0;
+  }
+  int write_lock(OperationId self) {
+    if (writer_ == self) return EDEADLK;
+    writer_ = self;
+    return 0;
+  }
+  int try_read_lock(OperationId self) { return writer_ == kNoOperation ? read_lock(self) : EBUSY; }
+  int try_write_lock(OperationId self) {
+    return writer_ == kNoOperation && readers_ == 0 ? write_lock(self) : EBUSY;
+  }
+
+  /// EPERM: nobody holds it, or another operation writes.
+  int unlock(OperationId self) {
+    if (writer_ != kNoOperation) {
+      if (writer_ != self) return EPERM;
+      writer_ = kNoOperation;
+      return 0;
+    }
+    if (readers_ == 0) return EPERM;
+    --readers_;
+    return 0;
+  }
+
+ private:
+  OperationId writer_ = kNoOperation;
+  OperationId last_reader_ = kNoOperation;  // one of those who read, for reports
+  std::uint32_t readers_ = 0;               // 0 while there is a writer
+};
+
+}  // namespace heddle::model

@@ -1,0 +1,63 @@
+// Anything that an operation can wait for: one of the primitives, with the operations that stand before it.
+//
+// `admits` is the whole meaning of "enabled": an operation that stands at an event is enabled exactly while the
+// event's resource admits it. Events that are not listed there are always admitted.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/ids.hpp"
+#include "model/barrier.hpp"
+#include "model/condition.hpp"
+#include "model/event.hpp"
+#include "model/lifetime.hpp"
+#include "model/mutex.hpp"
+#include "model/once.hpp"
+#include "model/read_write_lock.hpp"
+#include "model/semaphore.hpp"
+#include "model/wait_queue.hpp"
+
+namespace heddle::model {
+
+enum class ResourceKind : std::uint8_t {
+  mutex,
+  spin_lock,
+  condition,
+  read_write_lock,
+  semaphore,
+  barrier,
+  once,
+  operation,  // the end of another operation
+  futex,
+  variable,   // a memory location, or an id of the C API that is read or written
+  signal,     // a resource of the C API: waited for until somebody signals it
+  kCount
+};
+
+std::string_view name(ResourceKind kind);
+/// The kind with that name, or kCount.
+ResourceKind resource_kind_named(std::string_view name);
+
+struct Resource {
+  ResourceKind kind;
+  OperationId standing = kNoOperation;  // first of those who stand at an event of it; the scheduler links the rest
+  const void* address = nullptr;        // its identity in the program
+  union {
+    Mutex mutex;
+    Condition condition;
+    ReadWriteLock read_write_lock;
+    Semaphore semaphore;
+    Barrier barrier;
+    Once once;
+    Lifetime lifetime;
+    WaitQueue queue;  // futex
+  };
+
+  Resource() : Resource(ResourceKind::variable, nullptr) {}
+  Resource(ResourceKind kind, const void* address);
+
+  bool admits(OperationId self, EventKind event) const;
+};
+
+}  // namespace heddle::model

@@ -1,0 +1,65 @@
+// Who goes next: the interface of every strategy.
+//
+// A strategy sees what every enabled operation is about to do, gets its randomness from outside, learns how each
+// execution ended, and knows nothing of threads, files or the command line. It is asked only where there is something
+// to choose: two or more enabled operations, or a value below a bound of two or more. Adding one is one file, one line
+// in table.cpp, one test of its promise, one page in docs/strategies.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "base/ids.hpp"
+#include "base/random.hpp"
+#include "model/event.hpp"
+#include "trace/schedule.hpp"
+#include "trace/verdict.hpp"
+
+namespace heddle::strategy {
+
+/// What an operation shows of itself while it stands at a scheduling point.
+struct Candidate {
+  model::Event next;
+  OperationId parent = kNoOperation;
+};
+
+struct ScheduleView {
+  std::span<const OperationId> enabled;  // at least two for choose_operation; ascending
+  OperationId current;                   // took the last step; need not be enabled
+  bool current_yields;                   // and that step was a yield, a sleep or a timeout: to leave it is no preemption
+  std::uint64_t step;                    // steps taken so far in this execution
+  const Candidate* candidates;           // indexed by operation
+
+  const model::Event& next(OperationId id) const { return candidates[index(id)].next; }
+  OperationId parent(OperationId id) const { return candidates[index(id)].parent; }
+  bool is_enabled(OperationId id) const {
+    for (OperationId other : enabled)
+      if (other == id) return true;
+    return false;
+  }
+};
+
+struct ExecutionSummary {
+  const Verdict& verdict;
+  std::uint64_t steps;
+  std::span<const Choice> schedule;
+};
+
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+
+  /// Before each execution. False: nothing is left to explore. `random` lives until `end`.
+  virtual bool begin(Random& random) = 0;
+  virtual OperationId choose_operation(const ScheduleView& view) = 0;
+  virtual std::uint32_t choose_value(const ScheduleView& view, std::uint32_t bound) = 0;
+  virtual void end(const ExecutionSummary&) {}
+
+  /// Does every operation that stays enabled get its turn? Only then is an execution without end a livelock.
+  virtual bool is_fair() const { return false; }
+  /// After `begin` returned false: what has been explored, as in "every schedule with at most 2 preemptions".
+  virtual std::string explored() const { return {}; }
+};
+
+}  // namespace heddle::strategy
