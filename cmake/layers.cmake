@@ -1,0 +1,68 @@
+# One target a folder of src/, so that a layer that uses one it may not see fails to link.
+
+# Puts the sources of src/<folder> into <result>.
+function(heddle_sources result folder)
+  set(directory "${PROJECT_SOURCE_DIR}/src/${folder}")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${directory}/*.cpp" "${directory}/*.c" "${directory}/*.S")
+  set(${result} ${sources} PARENT_SCOPE)
+endfunction()
+
+# heddle_layer(<name> [DEPENDS <layer>...] [LIBRARIES <library>...])
+#
+# Makes the static library heddle_<name> of src/<name>. It sees the layers it depends on, and those who depend on
+# it see them too; its libraries stay its own. A folder without sources is a library of headers.
+function(heddle_layer name)
+  cmake_parse_arguments(PARSE_ARGV 1 layer "" "" "DEPENDS;LIBRARIES")
+  list(TRANSFORM layer_DEPENDS PREPEND heddle_)
+  set(target heddle_${name})
+  heddle_sources(sources ${name})
+  if(sources)
+    add_library(${target} STATIC ${sources})
+    target_compile_definitions(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:_GNU_SOURCE>)
+    target_link_libraries(${target} PRIVATE ${layer_LIBRARIES})
+    set(scope PUBLIC)
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(${target} ${scope} "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(${target} ${scope} ${layer_DEPENDS})
+endfunction()
+
+# heddle_shared_library(<layer>...)
+#
+# Makes libheddle.so of every object of these layers, wanted by somebody or not: it takes the place of functions of
+# libc that nobody in it calls. Its own calls stay inside it, and nothing of the libraries it uses is exported.
+function(heddle_shared_library)
+  set(anchor "${PROJECT_BINARY_DIR}/generated/anchor.cpp")
+  set(exports "${PROJECT_BINARY_DIR}/generated/exports.map")
+  file(CONFIGURE OUTPUT "${anchor}" CONTENT "// The objects come from the layers.\n")
+  file(CONFIGURE OUTPUT "${exports}" CONTENT "{ local: _Z*3fmt2v*; };\n")
+
+  add_library(heddle SHARED "${anchor}")
+  add_library(heddle::heddle ALIAS heddle)
+  foreach(name IN LISTS ARGV)
+    get_target_property(type heddle_${name} TYPE)
+    if(type STREQUAL "STATIC_LIBRARY")
+      # As objects, because CMake repeats archives that need each other, and whole archives bear no repetition.
+      target_sources(heddle PRIVATE $<TARGET_OBJECTS:heddle_${name}>)
+    endif()
+    target_link_libraries(heddle PRIVATE heddle_${name})  # for the libraries that the layer needs
+  endforeach()
+  target_include_directories(heddle PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
+  target_link_options(heddle PRIVATE LINKER:-Bsymbolic LINKER:-z,defs "LINKER:--version-script=${exports}")
+  set_target_properties(heddle PROPERTIES LINK_DEPENDS "${exports}")
+endfunction()
+
+# heddle_command(<layer>...): makes the program `heddle` of src/cli, which sees these layers.
+function(heddle_command)
+  heddle_sources(sources cli)
+  if(NOT sources)
+    return()
+  endif()
+  set(layers ${ARGV})
+  list(TRANSFORM layers PREPEND heddle_)
+  add_executable(heddle_cli ${sources})
+  target_link_libraries(heddle_cli PRIVATE ${layers} CLI11::CLI11 fmt::fmt-header-only nlohmann_json::nlohmann_json)
+  set_target_properties(heddle_cli PROPERTIES OUTPUT_NAME heddle)
+endfunction()

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Installs the distribution's packages that heddle is built with, if some are missing. Silent when none is.
+set -euo pipefail
+
+packages=(
+  cmake ninja-build g++ clang-14 libclang-rt-14-dev clang-format-14
+  libboost-context-dev libdw-dev libcli11-dev libfmt-dev nlohmann-json3-dev
+  libgtest-dev libbenchmark-dev catch2 python3 gdb
+)
+
+if ! command -v dpkg-query > /dev/null; then
+  echo "setup: no dpkg here; heddle needs what Debian 12 calls: ${packages[*]}" >&2
+  exit 0
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2> /dev/null) || true
+  [[ $status == installed ]] || missing+=("$package")
+done
+((${#missing[@]})) || exit 0
+
+if ((EUID == 0)); then
+  as_root=()
+elif sudo -n true 2> /dev/null; then
+  as_root=(sudo -n)
+else
+  echo "sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}"
+  exit 1
+fi
+
+echo "setup: installing ${missing[*]}"
+as_root+=(env DEBIAN_FRONTEND=noninteractive)
+"${as_root[@]}" apt-get -qq update
+"${as_root[@]}" apt-get -qq install -y --no-install-recommends "${missing[@]}"
