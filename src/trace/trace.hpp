@@ -20,21 +20,21 @@ namespace heddle {
 
 /// A place in the program's code. Two runs of one build agree on module and offset, wherever they were loaded.
 struct Place {
-  std::string module;          // path of the executable or library
-  std::uint64_t offset = 0;    // of the call, in that file
-  struct Line {                // one for each function inlined there, innermost first
+  std::string module;        // path of the executable or library
+  std::uint64_t offset = 0;  // of the call, in that file
+  struct Line {              // one for each function inlined there, innermost first
     std::string function;
     std::string file;
-    int line = 0;              // 0: not known
+    int line = 0;  // 0: not known
   };
-  std::vector<Line> lines;     // empty: not known
+  std::vector<Line> lines;  // empty: not known
 
   bool same_code(const Place& other) const { return offset == other.offset && module == other.module; }
 };
 
 struct TraceOperation {
   OperationId parent = kNoOperation;
-  std::string name;                  // the function that it runs, or what the program called it
+  std::string name;  // the function that it runs, or what the program called it
   bool ended = false;
   std::vector<std::uint32_t> stack;  // where it stood at the end; indices of places, innermost first
   model::Event next;                 // and before which event (place not filled in)
@@ -42,29 +42,30 @@ struct TraceOperation {
 
 struct TraceResource {
   model::ResourceKind kind = model::ResourceKind::variable;
-  std::string name;                     // of the variable, if it has one; else empty
-  OperationId holder = kNoOperation;    // at the end
+  std::string name;                   // of the variable, if it has one; else empty
+  OperationId holder = kNoOperation;  // at the end; of kind operation: whose end it is
 };
 
 struct TraceStep {
   OperationId operation = kNoOperation;
   model::EventKind kind = model::EventKind::step;
   ResourceId resource = kNoResource;
-  bool is_choice = false;            // two or more operations could have gone
-  std::uint32_t value = 0;           // of a data choice: kind is choose
+  bool is_choice = false;   // two or more operations could have gone
+  bool preempts = false;    // and one of them was the operation of the step before; a choice, then
+  std::uint32_t value = 0;  // of a data choice: kind is choose
   std::uint32_t bound = 0;
   std::vector<std::uint32_t> stack;  // indices of places, innermost first
 };
 
 struct TraceHeader {
-  std::string program;                  // path of the executable
-  std::vector<std::string> arguments;   // without the program
-  std::string directory;                // in which it ran
-  std::string build_id;                 // of the executable, in hex; empty if it has none
-  std::string exploration;              // which call of heddle::explore: its name
-  std::string strategy;                 // as a specification that strategy::parse takes
+  std::string program;                 // path of the executable
+  std::vector<std::string> arguments;  // without the program
+  std::string directory;               // in which it ran
+  std::string build_id;                // of the executable, in hex; empty if it has none
+  std::string exploration;             // which call of heddle::explore: its name
+  std::string strategy;                // as a specification that strategy::parse takes
   std::uint64_t seed = 0;
-  std::uint64_t execution = 0;          // the how-manyeth it was, from 1
+  std::uint64_t execution = 0;                               // the how-manyeth it was, from 1
   std::vector<std::pair<std::string, std::string>> options;  // what else must be the same to replay it
 };
 

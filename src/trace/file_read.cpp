@@ -1,0 +1,383 @@
+// Reads what file_write.cpp writes, and never trusts it: every number is checked against what it points into, and the
+// first thing that is wrong ends the reading with one sentence.
+//
+// Tables refer to each other (an operation to a resource, a step to a place), so the lines are first sorted into their
+// sections, and a section is read when those it refers to are known.
+#include <array>
+#include <charconv>
+#include <limits>
+#include <map>
+#include <span>
+
+#include "trace/file.hpp"
+#include "trace/text.hpp"
+
+namespace heddle {
+namespace {
+
+using std::string_view;
+
+struct Line {
+  string_view text;
+  std::size_t number = 0;  // from 1
+};
+
+enum Section { kHeader, kOperations, kResources, kSteps, kPlaces, kEnd };
+constexpr std::array<string_view, 6> kSections = {"header", "operations", "resources", "steps", "places", "end"};
+
+/// Takes words off the front of a line. A blank parts words; several are one.
+class LineWords {
+ public:
+  explicit LineWords(string_view text) : rest_(text) {}
+
+  string_view peek() const {
+    const string_view rest = this->rest();
+    return rest.substr(0, rest.find(' '));
+  }
+  string_view take() {
+    const string_view word = peek();
+    rest_ = rest().substr(word.size());
+    return word;
+  }
+  bool take_if(string_view wanted) {
+    if (peek() != wanted) return false;
+    take();
+    return true;
+  }
+  string_view rest() const { return rest_.substr(std::min(rest_.find_first_not_of(' '), rest_.size())); }
+
+ private:
+  string_view rest_;
+};
+
+template <typename Number>
+bool to_number(string_view text, Number& number, int base = 10) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  return error == std::errc() && end == text.data() + text.size() && !text.empty() && text[0] != '-';
+}
+
+class Parser {
+ public:
+  Parser(string_view text, string_view file) : file_(file) { split(text); }
+
+  LoadedTrace result() {
+    const bool good = first_line() && sort_lines() && read_resources() && read_operations() && read_steps() &&
+                      read_places() && read_header() && read_end();
+    if (!good) return {std::nullopt, std::move(error_)};
+    return {std::move(trace_), {}};
+  }
+
+ private:
+  // Saying what is wrong. All return false.
+
+  bool wrong(const Line& line, const std::string& what) {
+    error_ = std::string(file_) + ":" + std::to_string(line.number) + ": " + what;
+    return false;
+  }
+
+  bool expected(const Line& line, const std::string& what, string_view got) {
+    constexpr std::size_t kShown = 40;
+    std::string shown = escaped(got.substr(0, kShown));
+    if (got.size() > kShown) shown += "…";
+    return wrong(line, "expected " + what + (got.empty() ? ", but the line ends" : ", got `" + shown + "`"));
+  }
+
+  // From bytes to lines in sections.
+
+  void split(string_view text) {
+    for (std::size_t number = 1; !text.empty(); ++number) {
+      const std::size_t length = std::min(text.find('\n'), text.size());
+      string_view line = text.substr(0, length);
+      while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
+      if (!line.empty()) lines_.push_back({line, number});
+      last_line_ = number;
+      text.remove_prefix(std::min(length + 1, text.size()));
+    }
+  }
+
+  bool first_line() {
+    const Line line = lines_.empty() ? Line{{}, 1} : lines_.front();
+    LineWords words(line.text);
+    int version = 0;
+    if (!words.take_if("heddle") || !words.take_if("trace") || !to_number(words.rest(), version) || version < 1) {
+      return wrong(line,
+                   "this is not a trace of heddle: expected `heddle trace " + std::to_string(kTraceVersion) + "`");
+    }
+    if (version > kTraceVersion) {
+      error_ = std::string(file_) + ": written by a newer heddle (version " + std::to_string(version) +
+               "); this one reads up to " + std::to_string(kTraceVersion);
+      return false;
+    }
+    return true;
+  }
+
+  bool sort_lines() {
+    int current = kHeader;
+    for (const Line& line : std::span(lines_).subspan(1)) {
+      if (current == kEnd) return wrong(line, "expected nothing after `end`");
+      const bool is_entry = line.text[0] == ' ';
+      if (!is_entry && LineWords(line.text).peek() == kSections[current + 1]) {
+        if (++current == kEnd) sections_[kEnd].push_back(line);
+      } else if (is_entry == (current == kHeader)) {
+        return expected(line, current == kHeader ? "a header line, or `operations`" : next_section(current), line.text);
+      } else {
+        sections_[current].push_back(line);
+      }
+    }
+    if (current == kEnd) return true;
+    return wrong({{}, last_line_}, "the file was cut short: expected " + next_section(current) + " after this");
+  }
+
+  static std::string next_section(int current) {
+    return current == kHeader ? "`operations`"
+                              : "another of the " + std::string(kSections[current]) + " or `" +
+                                    std::string(kSections[current + 1]) + "`";
+  }
+
+  // Parts of lines.
+
+  bool read_string(const Line& line, string_view text, std::string& into) {
+    std::optional<std::string> plain = unescaped(text);
+    if (!plain) return expected(line, "text without a broken escape", text);
+    into = std::move(*plain);
+    return true;
+  }
+
+  /// ` as` and a name, or the end of the line.
+  bool read_name(const Line& line, LineWords& words, std::string& into) {
+    if (words.take_if("as")) return read_string(line, words.rest(), into);
+    return words.rest().empty() || expected(line, "`as` and a name, or the end of the line", words.rest());
+  }
+
+  bool read_operation(const Line& line, string_view word, OperationId& into) {
+    std::uint32_t number = 0;
+    if (word.empty() || word[0] != 'T' || !to_number(word.substr(1), number))
+      return expected(line, "an operation such as T3", word);
+    if (number >= sections_[kOperations].size())
+      return wrong(line, std::string(word) + " is not among the " + std::to_string(sections_[kOperations].size()) +
+                             " operations");
+    into = OperationId{number};
+    return true;
+  }
+
+  bool read_event_kind(const Line& line, string_view word, model::EventKind& into) {
+    into = model::kind_named(word);
+    return into != model::EventKind::kCount || expected(line, "an event such as lock", word);
+  }
+
+  bool read_resource(const Line& line, string_view word, ResourceId& into) {
+    const auto found = resource_ids_.find(word);
+    if (found == resource_ids_.end()) return expected(line, "one of the resources, such as m1", word);
+    into = found->second;
+    return true;
+  }
+
+  /// `{5,2}`
+  bool read_stack(const Line& line, string_view word, std::vector<std::uint32_t>& into) {
+    const std::string what = "a stack such as {5,2}";
+    if (word.size() < 2 || word.front() != '{' || word.back() != '}') return expected(line, what, word);
+    string_view rest = word.substr(1, word.size() - 2);
+    while (!rest.empty()) {
+      const std::size_t length = std::min(rest.find(','), rest.size());
+      std::uint32_t place = 0;
+      if (!to_number(rest.substr(0, length), place) || length + 1 == rest.size()) return expected(line, what, word);
+      into.push_back(place);
+      places_used_ = std::max(places_used_, static_cast<std::size_t>(place) + 1);
+      rest.remove_prefix(std::min(length + 1, rest.size()));
+    }
+    return true;
+  }
+
+  // Sections.
+
+  bool read_resources() {
+    for (const Line& line : sections_[kResources]) {
+      LineWords words(line.text);
+      TraceResource resource;
+      const auto id = static_cast<std::uint32_t>(trace_.resources.size());
+      const string_view name = words.take();
+      if (!resource_ids_.emplace(name, ResourceId{id}).second)
+        return wrong(line, std::string(name) + " is there twice");
+      resource.kind = model::resource_kind_named(words.peek());
+      if (resource.kind == model::ResourceKind::kCount)
+        return expected(line, "a kind of resource such as mutex", words.peek());
+      words.take();
+      if (words.take_if("of") || (words.take_if("held") && words.take_if("by"))) {
+        if (!read_operation(line, words.take(), resource.holder)) return false;
+      }
+      if (!read_name(line, words, resource.name)) return false;
+      trace_.resources.push_back(std::move(resource));
+    }
+    return true;
+  }
+
+  bool read_operations() {
+    for (const Line& line : sections_[kOperations]) {
+      LineWords words(line.text);
+      OperationId id{};
+      if (!read_operation(line, words.take(), id)) return false;
+      if (index(id) != trace_.operations.size())
+        return expected(line, "T" + std::to_string(trace_.operations.size()), LineWords(line.text).peek());
+      TraceOperation operation;
+      if (words.take_if("from") && !read_operation(line, words.take(), operation.parent)) return false;
+      operation.ended = words.take_if("ended");
+      if (words.take_if("before") && !read_next(line, words, operation.next)) return false;
+      if (words.peek().starts_with('{') && !read_stack(line, words.take(), operation.stack)) return false;
+      if (!read_name(line, words, operation.name)) return false;
+      trace_.operations.push_back(std::move(operation));
+    }
+    return true;
+  }
+
+  bool read_next(const Line& line, LineWords& words, model::Event& next) {
+    if (!read_event_kind(line, words.take(), next.kind)) return false;
+    const string_view word = words.peek();
+    if (word.empty() || word == "as" || word[0] == '{') return true;
+    return read_resource(line, words.take(), next.resource);
+  }
+
+  bool read_steps() {
+    for (const Line& line : sections_[kSteps]) {
+      LineWords words(line.text);
+      TraceStep step;
+      const std::string number = std::to_string(trace_.steps.size() + 1);
+      if (!words.take_if(number)) return expected(line, "step " + number, words.peek());
+      step.preempts = words.take_if("!");
+      step.is_choice = step.preempts || words.take_if("*");
+      if (!read_operation(line, words.take(), step.operation)) return false;
+      if (!read_event_kind(line, words.take(), step.kind)) return false;
+      if (words.peek().starts_with('=') && !read_value(line, words.take(), step)) return false;
+      if (!read_rest_of_step(line, words, step)) return false;
+      trace_.steps.push_back(std::move(step));
+    }
+    return true;
+  }
+
+  /// `=1/3`
+  bool read_value(const Line& line, string_view word, TraceStep& step) {
+    const std::size_t slash = word.find('/');
+    const bool good = slash != string_view::npos && to_number(word.substr(1, slash - 1), step.value) &&
+                      to_number(word.substr(slash + 1), step.bound) && step.value < step.bound &&
+                      step.bound <= kBoundMax;
+    return good || expected(line, "a value and its bound such as =1/3", word);
+  }
+
+  /// `m2 (queue_lock) at queue.cpp:40 {5,2}`
+  bool read_rest_of_step(const Line& line, LineWords& words, TraceStep& step) {
+    const string_view rest = words.rest();
+    const std::size_t brace = rest.rfind('{');
+    if (brace == string_view::npos) return expected(line, "a stack such as {5,2} at the end of the step", rest);
+    if (brace > 0 && words.peek() != "at" && !read_resource(line, words.peek(), step.resource)) return false;
+    return read_stack(line, rest.substr(brace), step.stack);
+  }
+
+  bool read_places() {
+    for (const Line& line : sections_[kPlaces]) {
+      const bool is_source_line = line.text.starts_with("      ");
+      if (is_source_line && trace_.places.empty()) return expected(line, "place 0", line.text);
+      if (is_source_line ? !read_source_line(line) : !read_place(line)) return false;
+    }
+    if (places_used_ <= trace_.places.size()) return true;
+    return wrong(sections_[kEnd][0], "expected " + std::to_string(places_used_) + " places before this, got " +
+                                         std::to_string(trace_.places.size()));
+  }
+
+  bool read_place(const Line& line) {
+    LineWords words(line.text);
+    const std::string number = std::to_string(trace_.places.size());
+    if (!words.take_if(number)) return expected(line, "place " + number, words.peek());
+    const string_view rest = words.rest();
+    const std::size_t plus = rest.rfind("+0x");
+    Place place;
+    if (plus == string_view::npos || !to_number(rest.substr(plus + 3), place.offset, 16))
+      return expected(line, "a file and an offset such as bank+0x11a4", rest);
+    if (!read_string(line, rest.substr(0, plus), place.module)) return false;
+    trace_.places.push_back(std::move(place));
+    return true;
+  }
+
+  bool read_source_line(const Line& line) {
+    LineWords words(line.text);
+    const string_view at = words.take();
+    const std::size_t colon = at.rfind(':');
+    Place::Line source;
+    if (colon == string_view::npos || !to_number(at.substr(colon + 1), source.line))
+      return expected(line, "a file and a line such as bank.cpp:27", at);
+    if (!read_string(line, at.substr(0, colon), source.file)) return false;
+    if (!read_string(line, words.rest(), source.function)) return false;
+    trace_.places.back().lines.push_back(std::move(source));
+    return true;
+  }
+
+  bool read_header() {
+    for (const Line& line : sections_[kHeader]) {
+      LineWords words(line.text);
+      const string_view key = words.take();
+      if (!read_header_line(line, key, words)) return false;
+    }
+    return true;
+  }
+
+  bool read_header_line(const Line& line, string_view key, LineWords& words) {
+    TraceHeader& header = trace_.header;
+    if (key == "verdict") return read_verdict(line, words);
+    if (key == "option") return read_option(line, words.rest());
+    if (key == "seed") return read_count(line, words.rest(), header.seed);
+    if (key == "execution") return read_count(line, words.rest(), header.execution);
+    if (key == "argument") return read_string(line, words.rest(), header.arguments.emplace_back());
+    const std::map<string_view, std::string*> strings = {
+        {"program", &header.program},   {"directory", &header.directory},     {"strategy", &header.strategy},
+        {"build-id", &header.build_id}, {"exploration", &header.exploration},
+    };
+    const auto found = strings.find(key);
+    if (found == strings.end()) return expected(line, "a header line such as `seed 7`", line.text);
+    return read_string(line, words.rest(), *found->second);
+  }
+
+  bool read_count(const Line& line, string_view text, std::uint64_t& into) {
+    return to_number(text, into) || expected(line, "a number", text);
+  }
+
+  bool read_option(const Line& line, string_view text) {
+    const std::size_t equals = text.find('=');
+    if (equals == string_view::npos) return expected(line, "an option such as key=value", text);
+    auto& [key, value] = trace_.header.options.emplace_back();
+    return read_string(line, text.substr(0, equals), key) && read_string(line, text.substr(equals + 1), value);
+  }
+
+  bool read_verdict(const Line& line, LineWords& words) {
+    Verdict& verdict = trace_.verdict;
+    verdict.kind = verdict_named(words.peek());
+    if (verdict.kind == VerdictKind::kCount) return expected(line, "a verdict such as deadlock", words.peek());
+    words.take();
+    if (!words.take_if("-") && !read_operation(line, words.take(), verdict.operation)) return false;
+    std::string message;
+    if (!read_string(line, words.rest(), message)) return false;
+    if (message.size() >= sizeof verdict.message) return wrong(line, "the message is too long");
+    verdict.set_text(message);
+    return true;
+  }
+
+  bool read_end() {
+    const Line& line = sections_[kEnd][0];
+    const std::string end = "end " + std::to_string(trace_.steps.size());
+    return line.text == end || expected(line, "`" + end + "` after so many steps", line.text);
+  }
+
+  static constexpr std::uint32_t kBoundMax = 0x8000'0000u;  // a value must fit into a Choice
+
+  string_view file_;
+  std::vector<Line> lines_;  // without empty ones
+  std::size_t last_line_ = 1;
+  std::array<std::vector<Line>, kSections.size()> sections_;
+  std::map<string_view, ResourceId> resource_ids_;
+  std::size_t places_used_ = 0;  // one more than the highest place in a stack
+  Trace trace_;
+  std::string error_;
+};
+
+}  // namespace
+
+LoadedTrace parse_trace(string_view text, string_view file) { return Parser(text, file).result(); }
+
+}  // namespace heddle

@@ -1,0 +1,122 @@
+#include "trace/waits.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace heddle {
+namespace {
+
+using model::EventKind;
+
+bool takes_lock(EventKind kind) {
+  switch (kind) {
+    case EventKind::lock:
+    case EventKind::timed_lock:
+    case EventKind::relock:
+    case EventKind::read_lock:
+    case EventKind::timed_read_lock:
+    case EventKind::write_lock:
+    case EventKind::timed_write_lock:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Stands inside a wait that another operation, or time, must end.
+bool is_inside_wait(EventKind kind) {
+  switch (kind) {
+    case EventKind::wake:
+    case EventKind::futex_sleep:
+    case EventKind::leave:
+    case EventKind::wait_any:
+    case EventKind::wait_all:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool can_block(EventKind kind) {
+  return takes_lock(kind) || is_inside_wait(kind) || kind == EventKind::join || kind == EventKind::acquire ||
+         kind == EventKind::timed_acquire || kind == EventKind::once;
+}
+
+bool is_deadlock(const Trace& trace) {
+  return trace.verdict.kind == VerdictKind::deadlock || trace.verdict.kind == VerdictKind::lost_wakeup;
+}
+
+const TraceOperation* live(const Trace& trace, OperationId id) {
+  if (index(id) >= trace.operations.size() || trace.operations[index(id)].ended) return nullptr;
+  return &trace.operations[index(id)];
+}
+
+std::string waiting_text(const Words& words, const model::Event& next, OperationId self, OperationId holder) {
+  if (next.kind == EventKind::join && holder != kNoOperation) return "waits for the end of " + operation_name(holder);
+  if (words.resource(next.resource).empty()) return std::string("waits in ").append(name(next.kind));
+  std::string text = "waits for " + words.resource_in_full(next.resource);
+  if (holder == kNoOperation) return text;
+  const std::string held = "held by " + (holder == self ? std::string("itself") : operation_name(holder)) + ")";
+  if (text.back() != ')') return text + " (" + held;
+  text.back() = ',';  // after the variable's name
+  return text + " " + held;
+}
+
+std::vector<OperationId> cycle_from(const Trace& trace, OperationId start) {
+  std::vector<OperationId> path;
+  for (OperationId id = start; id != kNoOperation; id = waits_for(trace, id)) {
+    if (id == start && !path.empty()) return path;
+    if (path.size() > trace.operations.size()) break;  // into a cycle that `start` is not part of
+    path.push_back(id);
+  }
+  return {};
+}
+
+}  // namespace
+
+OperationId waits_for(const Trace& trace, OperationId id) {
+  const TraceOperation* self = live(trace, id);
+  if (!self || index(self->next.resource) >= trace.resources.size()) return kNoOperation;
+  const OperationId holder = trace.resources[index(self->next.resource)].holder;
+  if (self->next.kind == EventKind::join) return live(trace, holder) ? holder : kNoOperation;
+  return takes_lock(self->next.kind) ? holder : kNoOperation;
+}
+
+bool is_waiting(const Trace& trace, OperationId id) {
+  const TraceOperation* self = live(trace, id);
+  if (!self) return false;
+  if (is_deadlock(trace) && can_block(self->next.kind)) return true;
+  return is_inside_wait(self->next.kind) || waits_for(trace, id) != kNoOperation;
+}
+
+std::string standing(const Trace& trace, const Words& words, OperationId id) {
+  const TraceOperation* self = live(trace, id);
+  if (!self) return "has ended";
+  if (is_waiting(trace, id)) return waiting_text(words, self->next, id, waits_for(trace, id));
+  return "is about to " + words.event_in_full(self->next.kind, self->next.resource);
+}
+
+std::vector<OperationId> waiting_cycle(const Trace& trace) {
+  for (std::uint32_t i = 0; i < trace.operations.size(); ++i) {
+    std::vector<OperationId> cycle = cycle_from(trace, OperationId{i});
+    if (!cycle.empty()) return cycle;
+  }
+  return {};
+}
+
+std::string deadlock_sentence(const Trace& trace) {
+  std::vector<OperationId> who = waiting_cycle(trace);
+  if (who.empty()) {
+    for (std::uint32_t i = 0; i < trace.operations.size(); ++i)
+      if (is_waiting(trace, OperationId{i})) who.push_back(OperationId{i});
+  }
+  const Words words(trace);
+  std::string text;
+  for (const OperationId id : who) {
+    if (!text.empty()) text += ", ";
+    text += operation_name(id) + " " + standing(trace, words, id);
+  }
+  return text;
+}
+
+}  // namespace heddle
