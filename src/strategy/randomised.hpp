@@ -1,0 +1,29 @@
+// What the randomised strategies share: the random numbers of the execution, and values drawn uniformly.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/ids.hpp"
+#include "base/random.hpp"
+#include "strategy/strategy.hpp"
+
+namespace heddle::strategy {
+
+class Randomised : public Strategy {
+ public:
+  bool begin(Random& random) override {
+    random_ = &random;
+    return true;
+  }
+  std::uint32_t choose_value(const ScheduleView&, std::uint32_t bound) final { return random_->below(bound); }
+
+ protected:
+  OperationId any_of(std::span<const OperationId> enabled) {
+    return enabled[random_->below(static_cast<std::uint32_t>(enabled.size()))];
+  }
+
+  Random* random_ = nullptr;  // of this execution
+};
+
+}  // namespace heddle::strategy

@@ -1,0 +1,178 @@
+#include "strategy/table.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "strategy/builtin.hpp"
+
+namespace heddle::strategy {
+namespace {
+
+using Values = std::span<const double>;
+
+constexpr double kWord = std::numeric_limits<double>::infinity();
+constexpr double kCountMax = 1e9;
+
+constexpr Parameter kStay[] = {
+    {"stay", "0.9", "probability of staying with the current operation", 0, 0.999, false},
+};
+constexpr Parameter kDepth[] = {
+    {"depth", "3", "ordering constraints that a bug may need; it has depth-1 change points", 1, 1000, true},
+};
+constexpr Parameter kDepthAndPrefix[] = {
+    kDepth[0],
+    {"prefix", "auto", "choices by priority before the random ones; auto: twice the length learned", 1, kCountMax, true,
+     "auto"},
+};
+constexpr Parameter kDelays[] = {
+    {"delays", "3", "how many times an execution skips somebody", 0, 1000, true},
+};
+constexpr Parameter kPreemptionBound[] = {
+    {"bound", "2", "the most preemptions; none: no bound", 0, kCountMax, true, "none"},
+};
+constexpr Parameter kDelayBound[] = {
+    {"bound", "2", "the most delays; none: no bound", 0, kCountMax, true, "none"},
+};
+
+std::uint32_t whole(double value) { return static_cast<std::uint32_t>(value); }
+std::uint32_t whole_or(double value, std::uint32_t word) { return value == kWord ? word : whole(value); }
+
+constexpr Entry kStrategies[] = {
+    {"portfolio",
+     "several strategies that take turns",
+     {},
+     [](Values) -> std::unique_ptr<Strategy> { return make_portfolio(); }},
+    {"random", "at every point any enabled operation, uniformly", {}, [](Values) { return make_random(); }},
+    {"sticky", "random, but mostly stays with the current operation", kStay,
+     [](Values values) { return make_sticky(values[0]); }},
+    {"pct", "random priorities with depth-1 random changes", kDepth,
+     [](Values values) { return make_pct(whole(values[0])); }},
+    {"fairpct", "pct for a prefix, then random, so that spinning programs end", kDepthAndPrefix,
+     [](Values values) { return make_fair_pct(whole(values[0]), whole_or(values[1], 0)); }},
+    {"delay", "non-preemptive round-robin with a few random delays", kDelays,
+     [](Values values) { return make_delay(whole(values[0])); }},
+    {"ipb", "every schedule, those with few preemptions first", kPreemptionBound,
+     [](Values values) -> std::unique_ptr<Strategy> {
+       return make_preemption_bounding(whole_or(values[0], BoundedSearch::kUnlimited));
+     }},
+    {"idb", "every schedule, those with few delays first", kDelayBound,
+     [](Values values) -> std::unique_ptr<Strategy> {
+       return make_delay_bounding(whole_or(values[0], BoundedSearch::kUnlimited));
+     }},
+    {"dfs", "every schedule, depth first", {}, [](Values) { return make_depth_first(); }},
+    {"roundrobin", "the one schedule that switches at every point", {}, [](Values) { return make_round_robin(); }},
+};
+
+std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
+
+/// "a", "a and b", "a, b and c".
+template <typename Named>
+std::string names(std::span<const Named> all) {
+  std::string text;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i > 0) text += i + 1 == all.size() ? " and " : ", ";
+    text += all[i].name;
+  }
+  return text;
+}
+
+std::string shortest(double value) {
+  std::array<char, 32> digits;
+  const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::fixed);
+  return std::string(digits.data(), written.ptr);
+}
+
+std::string allowed(const Parameter& parameter) {
+  std::string text = parameter.is_whole ? "a whole number from " : "a number from ";
+  text += shortest(parameter.min) + " to " + shortest(parameter.max);
+  if (!parameter.word.empty()) text += ", or " + std::string(parameter.word);
+  return text;
+}
+
+std::optional<double> read_value(const Parameter& parameter, std::string_view text) {
+  if (!parameter.word.empty() && text == parameter.word) return kWord;
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, value, std::chars_format::fixed);
+  const bool is_number = read.ec == std::errc() && read.ptr == end && std::isfinite(value);
+  if (!is_number || value < parameter.min || value > parameter.max) return std::nullopt;
+  if (parameter.is_whole && value != std::floor(value)) return std::nullopt;
+  return value;
+}
+
+/// What was said of one strategy's parameters.
+class Arguments {
+ public:
+  explicit Arguments(const Entry& entry) : entry_(entry) {
+    for (const Parameter& parameter : entry.parameters) values_.push_back(*read_value(parameter, parameter.fallback));
+    given_.resize(entry.parameters.size());
+  }
+
+  std::span<const double> values() const { return values_; }
+
+  /// Takes `name=value`; returns what is wrong with it, if anything.
+  std::string take(std::string_view text) {
+    const std::string who(entry_.name);
+    const std::size_t equals = text.find('=');
+    const std::string_view name = text.substr(0, equals);
+    if (entry_.parameters.empty()) return who + " has no parameters, so " + quoted(text) + " means nothing to it";
+    const std::size_t which = find(name);
+    if (which == entry_.parameters.size())
+      return who + " has no parameter " + quoted(name) + "; it has " + names(entry_.parameters);
+    const Parameter& parameter = entry_.parameters[which];
+    if (equals == std::string_view::npos)
+      return who + ": " + quoted(name) + " needs a value, as in " + who + ":" + std::string(name) + "=" +
+             std::string(parameter.fallback);
+    if (given_[which]) return who + ": " + std::string(name) + " is given twice";
+    const std::optional<double> value = read_value(parameter, text.substr(equals + 1));
+    if (!value)
+      return who + ": " + std::string(name) + " cannot be " + quoted(text.substr(equals + 1)) + "; it must be " +
+             allowed(parameter);
+    values_[which] = *value;
+    given_[which] = true;
+    return {};
+  }
+
+ private:
+  std::size_t find(std::string_view name) const {
+    std::size_t i = 0;
+    while (i < entry_.parameters.size() && entry_.parameters[i].name != name) ++i;
+    return i;
+  }
+
+  const Entry& entry_;
+  std::vector<double> values_;
+  std::vector<bool> given_;
+};
+
+const Entry* find_entry(std::string_view name) {
+  for (const Entry& entry : kStrategies)
+    if (entry.name == name) return &entry;
+  return nullptr;
+}
+
+}  // namespace
+
+std::span<const Entry> strategies() { return kStrategies; }
+
+Parsed parse(std::string_view spec) {
+  const std::size_t colon = spec.find(':');
+  const std::string_view name = spec.substr(0, colon);
+  const Entry* entry = find_entry(name);
+  if (!entry) return {nullptr, "there is no strategy " + quoted(name) + "; there are " + names(strategies())};
+  Arguments arguments(*entry);
+  for (std::size_t at = colon; at != std::string_view::npos;) {
+    const std::size_t comma = spec.find(',', at + 1);
+    const std::string error = arguments.take(spec.substr(at + 1, comma - at - 1));
+    if (!error.empty()) return {nullptr, error};
+    at = comma;
+  }
+  return {entry->make(arguments.values()), {}};
+}
+
+}  // namespace heddle::strategy
