@@ -12,8 +12,8 @@ void set_fault_hook(FaultHook hook);
 
 }  // namespace heddle
 
-#define HEDDLE_CHECK(condition, message)                                                      \
-  do {                                                                                        \
-    if (!(condition)) [[unlikely]]                                                            \
-      ::heddle::report_fault(#condition, message, __FILE__, __LINE__);                        \
+#define HEDDLE_CHECK(condition, message)                               \
+  do {                                                                 \
+    if (!(condition)) [[unlikely]]                                     \
+      ::heddle::report_fault(#condition, message, __FILE__, __LINE__); \
   } while (false)

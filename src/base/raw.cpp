@@ -39,8 +39,8 @@ void* map_pages(std::size_t bytes) {
 }
 
 void* remap_pages(void* pages, std::size_t old_bytes, std::size_t new_bytes) {
-  return checked_pages(syscall6(SYS_mremap, pointer(pages), static_cast<long>(old_bytes),
-                                static_cast<long>(new_bytes), MREMAP_MAYMOVE, 0, 0));
+  return checked_pages(syscall6(SYS_mremap, pointer(pages), static_cast<long>(old_bytes), static_cast<long>(new_bytes),
+                                MREMAP_MAYMOVE, 0, 0));
 }
 
 void unmap_pages(void* pages, std::size_t bytes) {

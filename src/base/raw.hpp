@@ -24,15 +24,15 @@ inline long syscall6(long number, long a, long b, long c, long d, long e, long f
 void write_all(int descriptor, const char* text, std::size_t length);
 [[noreturn]] void exit_process(int code);
 
-void* map_pages(std::size_t bytes);                                    // zeroed, reserved only as touched
+void* map_pages(std::size_t bytes);  // zeroed, reserved only as touched
 void* remap_pages(void* pages, std::size_t old_bytes, std::size_t new_bytes);
 void unmap_pages(void* pages, std::size_t bytes);
-void protect_pages(void* pages, std::size_t bytes);                    // no access: a guard
+void protect_pages(void* pages, std::size_t bytes);  // no access: a guard
 
 void futex_wait(const std::uint32_t* word, std::uint32_t while_value);  // may return early; callers look again
 void futex_wake_one(const std::uint32_t* word);
 
 int thread_id();
-std::uint64_t monotonic_ns();                                          // the host's clock, not the program's
+std::uint64_t monotonic_ns();  // the host's clock, not the program's
 
 }  // namespace heddle::raw

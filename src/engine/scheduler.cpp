@@ -166,7 +166,8 @@ OperationId Scheduler::pick() {
   const bool is_choice = choices.size() > 1;
   const OperationId next = is_choice ? decide(choices) : choices.front();
   if (observer_) [[unlikely]]
-    observer_->on_step(next, candidates_[index(next)].next, is_choice);
+    observer_->on_step(next, candidates_[index(next)].next, is_choice,
+                       is_choice && next != current_ && !current_paused_ && operations_[index(current_)].enabled);
 
   ++steps_;
   State& state = operations_[index(next)];

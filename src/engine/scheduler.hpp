@@ -33,7 +33,8 @@ inline constexpr std::uint64_t kNever = ~0ull;  // a deadline
 class StepObserver {
  public:
   virtual ~StepObserver() = default;
-  virtual void on_step(OperationId who, const model::Event& event, bool was_choice) = 0;
+  /// `preempts`: somebody else took the last step and could have gone on.
+  virtual void on_step(OperationId who, const model::Event& event, bool was_choice, bool preempts) = 0;
   virtual void on_value(OperationId who, std::uint32_t value, std::uint32_t bound) = 0;
 };
 
@@ -66,8 +67,7 @@ class Scheduler {
   /// The same for an event that its resource must admit, until `deadline` of virtual time.
   void stand_before(OperationId id, const model::Event& event, std::uint64_t deadline = kNever);
   /// The same, where nothing but `deadline`, `stand` or `stand_before` by another ends the wait.
-  void stand_blocked(OperationId id, const model::Event& event, std::uint64_t deadline = kNever,
-                     bool spurious = false);
+  void stand_blocked(OperationId id, const model::Event& event, std::uint64_t deadline = kNever, bool spurious = false);
   /// The resource is not what it was: look again at everybody who stands there.
   void changed(ResourceId id);
 
@@ -95,8 +95,8 @@ class Scheduler {
     std::uint64_t behind = 0;      // not 0: waits behind those whose last step is not after this one
     bool linked = false;           // in the list of next.resource
     bool enabled = false;
-    bool admitted = false;         // enabled by its resource rather than by its deadline
-    bool spurious = false;         // may come back for no reason
+    bool admitted = false;  // enabled by its resource rather than by its deadline
+    bool spurious = false;  // may come back for no reason
     bool ended = false;
   };
 
@@ -113,20 +113,20 @@ class Scheduler {
 
   strategy::Strategy* strategy_ = nullptr;
   StepObserver* observer_ = nullptr;
-  PageVector<OperationId> enabled_;            // ascending
-  PageVector<strategy::Candidate> candidates_; // indexed by operation
-  PageVector<State> operations_;               // indexed by operation
+  PageVector<OperationId> enabled_;             // ascending
+  PageVector<strategy::Candidate> candidates_;  // indexed by operation
+  PageVector<State> operations_;                // indexed by operation
   PageVector<model::Resource> resources_;
   PageVector<Choice> schedule_;
-  PageVector<OperationId> fair_;               // scratch of fair_choices
+  PageVector<OperationId> fair_;  // scratch of fair_choices
   model::WaitLinks links_;
   Settings settings_;
   OperationId current_ = kNoOperation;
   std::uint64_t steps_ = 0;
-  std::uint64_t now_ = 0;            // virtual time in ns since the execution began
+  std::uint64_t now_ = 0;  // virtual time in ns since the execution began
   std::uint32_t live_ = 0;
-  std::uint32_t behind_count_ = 0;   // how many operations have behind != 0
-  std::uint32_t spurious_count_ = 0; // how many operations stand with spurious set
+  std::uint32_t behind_count_ = 0;    // how many operations have behind != 0
+  std::uint32_t spurious_count_ = 0;  // how many operations stand with spurious set
   bool current_paused_ = false;
   bool expired_ = false;
 };

@@ -13,8 +13,8 @@ enum class TimePolicy : std::uint8_t {
 struct Settings {
   std::uint64_t steps_max = 200'000;
   TimePolicy time = TimePolicy::choice;
-  bool choose_waiter = true;       // which waiter a signal wakes is a choice; else the one that came first
-  bool spurious_wakeups = false;   // a condition wait may come back for no reason
+  bool choose_waiter = true;      // which waiter a signal wakes is a choice; else the one that came first
+  bool spurious_wakeups = false;  // a condition wait may come back for no reason
 };
 
 }  // namespace heddle::engine

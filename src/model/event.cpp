@@ -6,18 +6,53 @@
 namespace heddle::model {
 namespace {
 
-constexpr std::array<std::string_view, static_cast<std::size_t>(EventKind::kCount)> kNames = {
-    "start",       "create",         "join",      "detach",          "cancel",        "test_cancel", "lock",
-    "try_lock",    "timed_lock",     "unlock",    "relock",          "read_lock",     "try_read_lock",
-    "timed_read_lock", "write_lock", "try_write_lock", "timed_write_lock", "read_unlock", "write_unlock", "wait",
-    "wake",        "signal",         "broadcast", "acquire",         "try_acquire",   "timed_acquire", "release",
-    "arrive",      "leave",          "once",      "futex_wait",      "futex_sleep",   "futex_wake",  "yield",
-    "sleep",       "read",           "write",     "choose",          "step",          "wait_any",    "wait_all",
-    "notify"};
+constexpr std::array<std::string_view, static_cast<std::size_t>(EventKind::kCount)> kNames = {"start",
+                                                                                              "create",
+                                                                                              "join",
+                                                                                              "detach",
+                                                                                              "cancel",
+                                                                                              "test_cancel",
+                                                                                              "lock",
+                                                                                              "try_lock",
+                                                                                              "timed_lock",
+                                                                                              "unlock",
+                                                                                              "relock",
+                                                                                              "read_lock",
+                                                                                              "try_read_lock",
+                                                                                              "timed_read_lock",
+                                                                                              "write_lock",
+                                                                                              "try_write_lock",
+                                                                                              "timed_write_lock",
+                                                                                              "read_unlock",
+                                                                                              "write_unlock",
+                                                                                              "wait",
+                                                                                              "wake",
+                                                                                              "signal",
+                                                                                              "broadcast",
+                                                                                              "acquire",
+                                                                                              "try_acquire",
+                                                                                              "timed_acquire",
+                                                                                              "release",
+                                                                                              "arrive",
+                                                                                              "leave",
+                                                                                              "once",
+                                                                                              "futex_wait",
+                                                                                              "futex_sleep",
+                                                                                              "futex_wake",
+                                                                                              "yield",
+                                                                                              "sleep",
+                                                                                              "read",
+                                                                                              "write",
+                                                                                              "choose",
+                                                                                              "step",
+                                                                                              "wait_any",
+                                                                                              "wait_all",
+                                                                                              "notify"};
 
 bool touches_nothing(EventKind kind) {
   switch (kind) {
     case EventKind::start:
+    case EventKind::create:  // the new operation's own events come after it in any case
     case EventKind::yield:
     case EventKind::sleep:
     case EventKind::choose:

@@ -13,17 +13,17 @@
 namespace heddle::model {
 
 enum class EventKind : std::uint8_t {
-  start,        // the first step of an operation
-  create,       // make another operation
-  join,         // wait for the end of one
+  start,   // the first step of an operation
+  create,  // make another operation
+  join,    // wait for the end of one
   detach,
-  cancel,       // ask another operation to end
+  cancel,  // ask another operation to end
   test_cancel,
-  lock,         // take a mutex or a spin lock
+  lock,  // take a mutex or a spin lock
   try_lock,
   timed_lock,
   unlock,
-  relock,       // take the mutex again on the way out of a condition wait
+  relock,  // take the mutex again on the way out of a condition wait
   read_lock,
   try_read_lock,
   timed_read_lock,
@@ -32,29 +32,29 @@ enum class EventKind : std::uint8_t {
   timed_write_lock,
   read_unlock,
   write_unlock,
-  wait,         // release the mutex and begin to wait for a condition
-  wake,         // stand in that wait: goes on by a signal, by its timeout, or for no reason
+  wait,  // release the mutex and begin to wait for a condition
+  wake,  // stand in that wait: goes on by a signal, by its timeout, or for no reason
   signal,
   broadcast,
-  acquire,      // semaphore
+  acquire,  // semaphore
   try_acquire,
   timed_acquire,
   release,
-  arrive,       // barrier: the step that counts
-  leave,        // barrier: the step after the last one came
+  arrive,  // barrier: the step that counts
+  leave,   // barrier: the step after the last one came
   once,
   futex_wait,
   futex_sleep,  // stand in that wait
   futex_wake,
   yield,
   sleep,
-  read,         // memory, or an id of the C API
+  read,  // memory, or an id of the C API
   write,
-  choose,       // a data choice
-  step,         // any other point that the program asked for
-  wait_any,     // C API: until one of several resources is signalled
+  choose,    // a data choice
+  step,      // any other point that the program asked for
+  wait_any,  // C API: until one of several resources is signalled
   wait_all,
-  notify,       // C API: signal a resource, or one operation
+  notify,  // C API: signal a resource, or one operation
   kCount
 };
 

@@ -27,9 +27,7 @@ class Mutex {
   bool is_robust() const { return robust_; }
 
   /// Would a lock by `self` come back now? A normal mutex that `self` holds already never does: that is a deadlock.
-  bool admits_lock(OperationId self) const {
-    return is_free() || (owner_ == self && type_ != MutexType::normal);
-  }
+  bool admits_lock(OperationId self) const { return is_free() || (owner_ == self && type_ != MutexType::normal); }
 
   /// Only when admitted.
   int lock(OperationId self) {

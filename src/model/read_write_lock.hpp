@@ -16,9 +16,7 @@ class ReadWriteLock {
 
   /// The writer that asks again is admitted only to be told EDEADLK.
   bool admits_read(OperationId self) const { return writer_ == kNoOperation || writer_ == self; }
-  bool admits_write(OperationId self) const {
-    return (writer_ == kNoOperation && readers_ == 0) || writer_ == self;
-  }
+  bool admits_write(OperationId self) const { return (writer_ == kNoOperation && readers_ == 0) || writer_ == self; }
 
   int read_lock(OperationId self) {
     if (writer_ == self) return EDEADLK;
@@ -32,9 +30,7 @@ class ReadWriteLock {
     return 0;
   }
   int try_read_lock(OperationId self) { return writer_ == kNoOperation ? read_lock(self) : EBUSY; }
-  int try_write_lock(OperationId self) {
-    return writer_ == kNoOperation && readers_ == 0 ? write_lock(self) : EBUSY;
-  }
+  int try_write_lock(OperationId self) { return writer_ == kNoOperation && readers_ == 0 ? write_lock(self) : EBUSY; }
 
   /// EPERM: nobody holds it, or another operation writes.
   int unlock(OperationId self) {

@@ -30,8 +30,8 @@ enum class ResourceKind : std::uint8_t {
   once,
   operation,  // the end of another operation
   futex,
-  variable,   // a memory location, or an id of the C API that is read or written
-  signal,     // a resource of the C API: waited for until somebody signals it
+  variable,  // a memory location, or an id of the C API that is read or written
+  signal,    // a resource of the C API: waited for until somebody signals it
   kCount
 };
 

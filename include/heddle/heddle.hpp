@@ -1,0 +1,121 @@
+// Explore the schedules of a concurrent test, in the process of the test.
+//
+//   heddle::explore([] {
+//     std::mutex m; int x = 0;
+//     std::thread t([&] { std::lock_guard lock(m); ++x; });
+//     { std::lock_guard lock(m); ++x; }
+//     t.join();
+//     assert(x == 2);
+//   });
+//
+// The body is called again and again, each time under another schedule. Inside it ordinary threads, mutexes, condition
+// variables and the like are under heddle's control, and time is virtual. It must do the same thing each time it is
+// given the same schedule: what it changes outside itself stays changed.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <source_location>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#if defined(__GNUC__)
+#define HEDDLE_API __attribute__((visibility("default")))
+#else
+#define HEDDLE_API
+#endif
+
+namespace heddle {
+
+/// How operations are run.
+enum class Executor {
+  carrier,  // all on one OS thread, with borrowed stacks: fast
+  baton,    // an OS thread each, one at a time: slow, for programs that the carrier cannot run
+};
+
+/// When sleeps and timed waits come to their end.
+enum class TimePolicy {
+  choice,   // whenever the strategy says so: a thread can be slow
+  patient,  // only when nothing else can happen
+};
+
+enum class Output {
+  automatic,  // a line of progress on a terminal; nothing in CI or when redirected
+  quiet,
+};
+
+struct Options {
+  std::string name;                    // of this exploration, in traces; empty: where it is called
+  std::string strategy = "portfolio";  // `heddle strategies` lists them
+  std::uint64_t executions = 10'000;   // 0: as many as the time allows
+  std::chrono::milliseconds time{0};   // 0: as long as the executions take
+  std::uint64_t seed = 1;
+  std::uint64_t steps_max = 200'000;  // an execution that is longer does not end
+  TimePolicy time_policy = TimePolicy::choice;
+  bool choose_waiter = true;      // which waiter a signal wakes is a choice; else the one that came first
+  bool spurious_wakeups = false;  // condition waits may come back for no reason
+  Executor executor = Executor::carrier;
+  Output output = Output::automatic;
+  std::string trace_directory = ".";  // where the trace of a failure goes; empty: nowhere
+};
+
+// HEDDLE_STRATEGY, HEDDLE_SEED, HEDDLE_EXECUTIONS, HEDDLE_TIME (seconds) and HEDDLE_TRACE_DIR in the environment take
+// the place of the option of that name in every exploration of the process. HEDDLE_REPLAY names a trace to replay.
+
+struct Result {
+  bool bug_found = false;
+  std::string verdict;      // its kind, as in `deadlock`
+  std::string message;      // one sentence
+  std::string report;       // for a person: the bug, or what was explored without one
+  std::string trace_path;   // empty: none was written
+  bool reproduced = false;  // the failing schedule was run again and ended in the same way
+  std::uint64_t executions = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t distinct_schedules = 0;
+  std::uint64_t cut = 0;  // executions stopped at steps_max without a verdict
+  bool complete = false;  // a systematic strategy explored all that it was asked to
+  std::string explored;   // then: what that was
+};
+
+/// Thrown by `explore`; `what()` is the report.
+class HEDDLE_API BugFound : public std::runtime_error {
+ public:
+  explicit BugFound(Result result);
+  const Result& result() const { return result_; }
+
+ private:
+  Result result_;
+};
+
+/// heddle was asked for something impossible; `what()` says what to do instead.
+class HEDDLE_API WrongUse : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+using Body = std::function<void()>;
+
+/// Explores the body; throws BugFound if a schedule breaks it. For tests: an exception fails a test in any framework.
+HEDDLE_API Result explore(const Body& body, const Options& options = {},
+                          std::source_location where = std::source_location::current());
+/// The same without the exception.
+[[nodiscard]] HEDDLE_API Result try_explore(const Body& body, const Options& options = {},
+                                            std::source_location where = std::source_location::current());
+/// The same for a `main` of its own: prints the report and returns the exit code. 0: no bug, 1: wrong use, 2: a bug.
+[[nodiscard]] HEDDLE_API int explore_main(const Body& body, const Options& options = {},
+                                          std::source_location where = std::source_location::current());
+
+// Inside a body.
+
+/// Any of 0 … bound-1: every value is explored. Outside an exploration: 0.
+HEDDLE_API std::uint32_t choose(std::uint32_t bound);
+/// Ends the execution as a failure. Outside an exploration: prints the message and aborts.
+[[noreturn]] HEDDLE_API void fail(std::string_view message);
+/// A scheduling point of the program's own, where nothing else would be one.
+HEDDLE_API void step();
+/// Is the caller an operation of an exploration?
+HEDDLE_API bool is_exploring() noexcept;
+
+}  // namespace heddle

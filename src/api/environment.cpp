@@ -1,0 +1,52 @@
+#include "api/environment.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "trace/frames.hpp"
+
+namespace heddle {
+namespace {
+
+const char* variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value != nullptr && value[0] != '\0' ? value : nullptr;
+}
+
+template <typename Number>
+void read_number(const char* name, Number& number) {
+  const char* const value = variable(name);
+  if (value == nullptr) return;
+  const char* const end = value + std::strlen(value);
+  const auto [stop, error] = std::from_chars(value, end, number);
+  if (error != std::errc() || stop != end || number < 0)
+    throw WrongUse(std::string(name) + " is `" + value + "`, which is not a number that it can be");
+}
+
+}  // namespace
+
+Options with_environment(const Options& given, const std::source_location& where) {
+  Options options = given;
+  if (options.name.empty())
+    options.name = std::string(base_name(where.file_name())) + ":" + std::to_string(where.line());
+  if (const char* strategy = variable("HEDDLE_STRATEGY")) options.strategy = strategy;
+  if (const char* directory = variable("HEDDLE_TRACE_DIR")) options.trace_directory = directory;
+  read_number("HEDDLE_SEED", options.seed);
+  read_number("HEDDLE_EXECUTIONS", options.executions);
+  double seconds = -1;
+  if (variable("HEDDLE_TIME") != nullptr) {
+    read_number("HEDDLE_TIME", seconds);
+    options.time = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+    if (variable("HEDDLE_EXECUTIONS") == nullptr) options.executions = 0;
+  }
+  return options;
+}
+
+std::string trace_to_replay() {
+  const char* const path = variable("HEDDLE_REPLAY");
+  return path != nullptr ? path : "";
+}
+
+}  // namespace heddle

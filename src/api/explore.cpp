@@ -1,0 +1,123 @@
+// heddle::explore: one exploration of a body in the calling process.
+#include "heddle/heddle.hpp"
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+#include "api/environment.hpp"
+#include "api/outcome.hpp"
+#include "base/raw.hpp"
+#include "engine/baton.hpp"
+#include "engine/carrier.hpp"
+#include "engine/explorer.hpp"
+#include "report/terminal.hpp"
+#include "runtime/ending.hpp"
+#include "runtime/front.hpp"
+#include "strategy/table.hpp"
+
+namespace heddle {
+namespace {
+
+std::atomic<bool> exploring{false};
+
+/// One exploration at a time in a process.
+class Exclusive {
+ public:
+  Exclusive() {
+    if (is_exploring())
+      throw WrongUse(
+          "heddle::explore was called inside the body of another exploration; use heddle::choose there, or "
+          "make it a test of its own");
+    if (exploring.exchange(true))
+      throw WrongUse("another thread is exploring already; run one exploration after the other, or in two processes");
+  }
+  ~Exclusive() { exploring = false; }
+  Exclusive(const Exclusive&) = delete;
+  Exclusive& operator=(const Exclusive&) = delete;
+};
+
+/// Kept for the life of the process, as their threads are.
+engine::Executor& executor_for(Executor kind) {
+  static auto* const carrier = new engine::Carrier;
+  static auto* const baton = new engine::Baton;
+  if (kind == Executor::baton) return *baton;
+  return *carrier;
+}
+
+engine::Settings settings_of(const Options& options) {
+  engine::Settings settings;
+  settings.steps_max = options.steps_max;
+  settings.time = options.time_policy == TimePolicy::patient ? engine::TimePolicy::patient : engine::TimePolicy::choice;
+  settings.choose_waiter = options.choose_waiter;
+  settings.spurious_wakeups = options.spurious_wakeups;
+  return settings;
+}
+
+void call_body(void* body) { (*static_cast<const Body*>(body))(); }
+
+report::ProgressNumbers numbers_of(const engine::Progress& progress, const Options& options) {
+  report::ProgressNumbers numbers;
+  numbers.executions = progress.executions;
+  numbers.executions_max = options.executions;
+  numbers.steps = progress.steps;
+  numbers.distinct_schedules = progress.distinct_schedules;
+  numbers.distinct_is_estimate = !progress.distinct_is_exact;
+  numbers.elapsed_ns = progress.elapsed_ns;
+  numbers.time_max_ns = static_cast<std::uint64_t>(options.time.count()) * 1'000'000;
+  return numbers;
+}
+
+Result explore_schedules(engine::Explorer& explorer, const Options& options) {
+  strategy::Parsed parsed = strategy::parse(options.strategy);
+  if (!parsed.strategy) throw WrongUse(parsed.error);
+  if (options.executions == 0 && options.time.count() == 0)
+    throw WrongUse("an exploration without a bound: set Options::executions or Options::time");
+  report::Progress line(options.output == Output::quiet);
+  const engine::Budget budget{options.executions, static_cast<std::uint64_t>(options.time.count()) * 1'000'000};
+  engine::Findings findings =
+      explorer.explore(*parsed.strategy, budget, options.seed, [&](const engine::Progress& progress) {
+        line.update(numbers_of(progress, options));
+        return true;
+      });
+  line.finish();
+  return result_of(std::move(findings), options);
+}
+
+}  // namespace
+
+BugFound::BugFound(Result result) : std::runtime_error("\n" + result.report), result_(std::move(result)) {}
+
+Result try_explore(const Body& body, const Options& given, std::source_location where) {
+  const Exclusive exclusive;
+  const Options options = with_environment(given, where);
+  const std::string replayed = trace_to_replay();
+  runtime::front.set_body(call_body, const_cast<Body*>(&body));
+  const runtime::TerminateGuard guard;
+  engine::Explorer explorer(executor_for(options.executor), runtime::front, settings_of(options));
+  return replayed.empty() ? explore_schedules(explorer, options) : replay_file(explorer, replayed, options);
+}
+
+Result explore(const Body& body, const Options& options, std::source_location where) {
+  Result result = try_explore(body, options, where);
+  if (result.bug_found) throw BugFound(std::move(result));
+  return result;
+}
+
+int explore_main(const Body& body, const Options& options, std::source_location where) {
+  constexpr int kNothing = 0;
+  constexpr int kWrongUse = 1;
+  constexpr int kBug = 2;
+  try {
+    const Result result = try_explore(body, options, where);
+    std::fputs(result.report.c_str(), stderr);
+    return result.bug_found ? kBug : kNothing;
+  } catch (const WrongUse& wrong) {
+    std::fprintf(stderr, "heddle: %s\n", wrong.what());
+    return kWrongUse;
+  }
+}
+
+}  // namespace heddle

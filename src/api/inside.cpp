@@ -1,0 +1,30 @@
+// What a body can ask of heddle.
+#include <cstdio>
+#include <cstdlib>
+
+#include "heddle/heddle.hpp"
+#include "runtime/front.hpp"
+
+namespace heddle {
+
+using runtime::front;
+
+bool is_exploring() noexcept { return engine::is_controlled(); }
+
+std::uint32_t choose(std::uint32_t bound) {
+  if (bound == 0) throw WrongUse("heddle::choose(0): there is no value below 0 to choose");
+  if (bound > 0x7fff'ffffu) throw WrongUse("heddle::choose: a bound above 2147483647");
+  return is_exploring() ? front.execution().choose(bound) : 0;
+}
+
+void fail(std::string_view message) {
+  if (is_exploring()) front.execution().fail(VerdictKind::failed, message);
+  std::fprintf(stderr, "heddle::fail outside an exploration: %.*s\n", static_cast<int>(message.size()), message.data());
+  std::abort();
+}
+
+void step() {
+  if (is_exploring()) front.execution().step({model::EventKind::step, kNoResource, __builtin_return_address(0)});
+}
+
+}  // namespace heddle

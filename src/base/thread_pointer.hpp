@@ -1,0 +1,27 @@
+// The thread pointer: the FS base on x86-64. Who holds it is, for libc and the compiler, the running thread.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle {
+
+inline std::uintptr_t thread_pointer() {
+  std::uintptr_t value;
+  asm volatile("movq %%fs:0x10, %0"
+               : "=r"(value));  // the first field of glibc's thread block that points to the block itself
+  return value;
+}
+
+/// Whether the kernel lets a program set it without a system call (AT_HWCAP2, bit 1). Ask once.
+bool can_write_thread_pointer();
+void set_thread_pointer_by_system_call(std::uintptr_t value);
+
+inline void set_thread_pointer(std::uintptr_t value, bool directly) {
+  if (directly) [[likely]] {
+    asm volatile("wrfsbase %0" ::"r"(value) : "memory");
+  } else {
+    set_thread_pointer_by_system_call(value);
+  }
+}
+
+}  // namespace heddle

@@ -1,0 +1,103 @@
+#include "engine/carrier.hpp"
+
+#include "base/check.hpp"
+#include "base/raw.hpp"
+#include "engine/control.hpp"
+
+namespace heddle::engine {
+namespace {
+
+Carrier* active = nullptr;  // for the first frame of an operation, which gets no argument
+
+void park_for_ever(Donor& self) {
+  for (;;) self.spot.park(0);
+}
+
+}  // namespace
+
+Carrier::Carrier() : sets_directly_(can_write_thread_pointer()) {}
+
+void Carrier::open() { tls_.refresh(); }
+
+void Carrier::begin() {
+  for (const Slot& slot : slots_)
+    if (slot.unfinished) forget_stack(*slot.donor, true);
+  slots_.clear();
+  released_.clear();
+  fresh_ = 0;
+}
+
+Donor* Carrier::take_donor() {
+  if (!released_.empty()) {
+    Donor* donor = released_.back();
+    released_.pop_back();
+    return donor;
+  }
+  if (fresh_ == donors_.size()) {
+    const std::uintptr_t mine = heddle::thread_pointer();
+    const Uncontrolled heddle_at_work;
+    if (home_thread_pointer_ != 0) set_thread_pointer(home_thread_pointer_, sets_directly_);
+    Donor* donor = Donor::start(park_for_ever, this);
+    set_thread_pointer(mine, sets_directly_);
+    if (donor == nullptr) return nullptr;
+    donors_.push_back(donor);
+  }
+  return donors_[fresh_++];
+}
+
+bool Carrier::prepare(OperationId id, Entry entry) {
+  Donor* donor = take_donor();
+  if (donor == nullptr) return false;
+  forget_stack(*donor, false);
+  tls_.put_back(donor->thread_pointer);
+  HEDDLE_CHECK(index(id) == slots_.size(), "operations are prepared in the order of their ids");
+  slots_.push_back({make_context(donor->top, begin_operation), donor, entry, true});
+  return true;
+}
+
+void Carrier::begin_operation() {
+  const Slot& slot = active->slots_[index(active->running_)];
+  const Entry entry = slot.entry;
+  entry.function(entry.argument);
+  HEDDLE_CHECK(false, "an operation came back from its entry");
+}
+
+[[gnu::noinline]] void Carrier::enter(OperationId first) {
+  active = this;
+  home_thread_pointer_ = heddle::thread_pointer();
+  running_ = first;
+  Slot& to = slots_[index(first)];
+  control.thread_pointer = to.donor->thread_pointer;
+  set_thread_pointer(to.donor->thread_pointer, sets_directly_);
+  switch_context(home_, to.context);
+  home_thread_pointer_ = 0;
+}
+
+[[gnu::noinline]] void Carrier::transfer(OperationId from, OperationId to) {
+  Slot& source = slots_[index(from)];
+  Slot& target = slots_[index(to)];
+  running_ = to;
+  const std::uintptr_t pointer = target.donor->thread_pointer;
+  control.thread_pointer = pointer;
+  set_thread_pointer(pointer, sets_directly_);
+  switch_context(source.context, target.context);
+}
+
+void Carrier::leave(OperationId from, OperationId to) {
+  slots_[index(from)].unfinished = false;
+  transfer(from, to);
+  HEDDLE_CHECK(false, "an operation that had ended was handed over to");
+  __builtin_unreachable();
+}
+
+void Carrier::go_home(OperationId from) {
+  control.thread_pointer = 0;
+  set_thread_pointer(home_thread_pointer_, sets_directly_);
+  switch_context(slots_[index(from)].context, home_);
+  HEDDLE_CHECK(false, "an operation that went home was handed over to");
+  __builtin_unreachable();
+}
+
+void Carrier::release(OperationId id) { released_.push_back(slots_[index(id)].donor); }
+
+}  // namespace heddle::engine

@@ -1,0 +1,52 @@
+// All operations on one OS thread, the carrier, each on the stack and with the thread pointer of a donor.
+//
+// A switch sets the thread pointer and jumps to the other stack. Because only the carrier ever runs, nothing here is
+// atomic, and the whole program can be forked at any scheduling point.
+#pragma once
+
+#include "base/page_vector.hpp"
+#include "engine/context.hpp"
+#include "engine/donor.hpp"
+#include "engine/executor.hpp"
+#include "engine/tls_image.hpp"
+
+namespace heddle::engine {
+
+class Carrier final : public Executor {
+ public:
+  Carrier();
+
+  void open() override;
+  void begin() override;
+  bool prepare(OperationId id, Entry entry) override;
+  void enter(OperationId first) override;
+  void transfer(OperationId from, OperationId to) override;
+  [[noreturn]] void leave(OperationId from, OperationId to) override;
+  [[noreturn]] void go_home(OperationId from) override;
+  void release(OperationId id) override;
+  std::uintptr_t thread_pointer(OperationId id) const override { return slots_[index(id)].donor->thread_pointer; }
+  StackBounds stack(OperationId id) const override { return slots_[index(id)].donor->bounds; }
+
+ private:
+  struct Slot {
+    Context context;
+    Donor* donor = nullptr;
+    Entry entry;
+    bool unfinished = true;
+  };
+
+  static void begin_operation();
+  Donor* take_donor();
+
+  PageVector<Slot> slots_;  // indexed by operation
+  PageVector<Donor*> donors_;
+  PageVector<Donor*> released_;  // in this execution, by operations that are gone
+  std::uint32_t fresh_ = 0;      // donors_ from here on have not been used in this execution
+  TlsImage tls_;
+  Context home_;
+  std::uintptr_t home_thread_pointer_ = 0;
+  OperationId running_ = kNoOperation;
+  bool sets_directly_;  // the thread pointer, without a system call
+};
+
+}  // namespace heddle::engine

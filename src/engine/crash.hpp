@@ -1,0 +1,28 @@
+// Signals that kill, inside an operation, become verdicts.
+//
+// While an exploration is on, SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT of the running operation end the execution
+// instead of the process. The handlers run on a stack of their own, so a stack that overflowed is told from a bad
+// pointer. A signal that is not the running operation's is passed on to whoever handled it before.
+#pragma once
+
+#include <signal.h>
+
+#include <array>
+
+namespace heddle::engine {
+
+class CrashGuard {
+ public:
+  CrashGuard();  // at home, for the length of an exploration
+  ~CrashGuard();
+  CrashGuard(const CrashGuard&) = delete;
+  CrashGuard& operator=(const CrashGuard&) = delete;
+
+ private:
+  stack_t saved_stack_{};
+};
+
+/// For a thread that runs operations itself: the stack that the handlers run on.
+void use_signal_stack();
+
+}  // namespace heddle::engine

@@ -1,0 +1,42 @@
+#include "engine/distinct.hpp"
+
+#include <bit>
+#include <cmath>
+
+namespace heddle::engine {
+
+DistinctCounter::DistinctCounter() {
+  table_.resize(kTable);
+  registers_.resize(1u << kRegisterBits);
+}
+
+bool DistinctCounter::add(std::uint64_t hash) {
+  std::uint8_t& highest = registers_[hash >> (64 - kRegisterBits)];
+  const std::uint64_t rest = hash << kRegisterBits | 1ull << (kRegisterBits - 1);  // the bit ends every run of zeros
+  const auto zeros = static_cast<std::uint8_t>(std::countl_zero(rest) + 1);
+  const bool higher = zeros > highest;
+  if (higher) highest = zeros;
+  return is_exact() ? add_exactly(hash) : higher;
+}
+
+bool DistinctCounter::add_exactly(std::uint64_t hash) {
+  if (hash == 0) hash = 1;
+  for (std::uint64_t at = hash % kTable;; at = (at + 1) % kTable) {
+    if (table_[at] == hash) return false;
+    if (table_[at] != 0) continue;
+    table_[at] = hash;
+    ++exact_count_;
+    return true;
+  }
+}
+
+std::uint64_t DistinctCounter::count() const {
+  if (is_exact()) return exact_count_;
+  const double m = static_cast<double>(registers_.size());
+  double sum = 0;
+  for (const std::uint8_t highest : registers_) sum += std::ldexp(1.0, -highest);
+  const double alpha = 0.7213 / (1 + 1.079 / m);  // the paper's bias correction for m >= 128
+  return static_cast<std::uint64_t>(std::llround(alpha * m * m / sum));
+}
+
+}  // namespace heddle::engine

@@ -1,0 +1,82 @@
+#include "engine/donor.hpp"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+
+#include <new>
+
+#include "base/check.hpp"
+#include "base/raw.hpp"
+#include "base/thread_pointer.hpp"
+
+extern "C" [[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* address, std::size_t bytes);
+
+namespace heddle::engine {
+namespace {
+
+constexpr std::size_t kStackBytes = 8u << 20;     // what a thread gets by default; touched pages alone cost memory
+constexpr std::size_t kOwnFrames = 16u << 10;     // kept for the donor's own frames, above those of operations
+constexpr std::size_t kRecentFrames = 32u << 10;  // deeper than heddle's own frames at the bottom of an operation
+
+using CreateFunction = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+
+// Past every other interceptor: a sanitizer would take the donor for a thread of the program.
+CreateFunction create_in_libc() {
+  static const auto function = reinterpret_cast<CreateFunction>(dlsym(RTLD_NEXT, "pthread_create"));
+  HEDDLE_CHECK(function != nullptr, "libc has no pthread_create");
+  return function;
+}
+
+void* live(void* argument) {
+  auto& self = *static_cast<Donor*>(argument);
+  self.thread_pointer = thread_pointer();
+  self.top = static_cast<char*>(__builtin_frame_address(0)) - kOwnFrames;
+  self.ready.set(1);
+  self.ready.wake();
+  self.life(self);
+  return nullptr;
+}
+
+}  // namespace
+
+void ParkingSpot::wait(std::uint32_t while_value) const {
+  raw::futex_wait(reinterpret_cast<const std::uint32_t*>(&word_), while_value);
+}
+
+void ParkingSpot::wake() const { raw::futex_wake_one(reinterpret_cast<const std::uint32_t*>(&word_)); }
+
+Donor* Donor::start(Life life, void* owner) {
+  auto* stack = static_cast<char*>(raw::map_pages(kGuardBytes + kStackBytes));
+  raw::protect_pages(stack, kGuardBytes);
+  auto* donor = new (raw::map_pages(sizeof(Donor))) Donor;
+  donor->life = life;
+  donor->owner = owner;
+  donor->bounds = {stack + kGuardBytes, stack + kGuardBytes + kStackBytes};
+
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, stack + kGuardBytes, kStackBytes);
+  sigset_t all, saved;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &saved);
+  pthread_t thread;
+  const int error = create_in_libc()(&thread, &attributes, heddle::engine::live, donor);
+  pthread_sigmask(SIG_SETMASK, &saved, nullptr);
+  pthread_attr_destroy(&attributes);
+  if (error != 0) {
+    raw::unmap_pages(stack, kGuardBytes + kStackBytes);
+    raw::unmap_pages(donor, sizeof(Donor));
+    return nullptr;
+  }
+  donor->ready.park(0);
+  return donor;
+}
+
+void forget_stack(const Donor& donor, bool was_abandoned) {
+  if (&__asan_unpoison_memory_region == nullptr) return;
+  const char* low = was_abandoned ? donor.bounds.low : donor.top - kRecentFrames;
+  __asan_unpoison_memory_region(low, static_cast<std::size_t>(donor.top - low));
+}
+
+}  // namespace heddle::engine

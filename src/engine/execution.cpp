@@ -1,0 +1,152 @@
+#include "engine/execution.hpp"
+
+#include <cstdio>
+
+#include "base/check.hpp"
+#include "engine/detectors/deadlock.hpp"
+
+namespace heddle::engine {
+
+using model::Event;
+using model::EventKind;
+using model::Resource;
+using model::ResourceKind;
+
+Control control;
+
+const Verdict& Execution::run(const Settings& settings, strategy::Strategy& strategy, Recorder* recorder, Entry main) {
+  HEDDLE_CHECK(control.execution == nullptr, "an execution began inside another");
+  executor_.begin();
+  scheduler_.begin(settings, strategy, recorder);
+  strategy_ = &strategy;
+  recorder_ = recorder;
+  lifetimes_.clear();
+  joinable_ = 0;
+  verdict_.kind = VerdictKind::passed;
+  verdict_.operation = kNoOperation;
+  verdict_.message[0] = '\0';
+  const Created first = create(main, true);
+  HEDDLE_CHECK(first.operation == kMainOperation, "no thread to be had for the body");
+  control.execution = this;
+  executor_.enter(scheduler_.pick());
+  control.execution = nullptr;
+  return verdict_;
+}
+
+void Execution::step(const Event& event) {
+  scheduler_.stand(self(), event);
+  hand_over();
+}
+
+bool Execution::step_when_admitted(const Event& event, std::uint64_t deadline) {
+  scheduler_.stand_before(self(), event, deadline);
+  hand_over();
+  return !scheduler_.expired();
+}
+
+bool Execution::step_when_woken(const Event& event, std::uint64_t deadline, bool spurious) {
+  scheduler_.stand_blocked(self(), event, deadline, spurious);
+  hand_over();
+  return !scheduler_.expired();
+}
+
+void Execution::hand_over() {
+  const OperationId from = self();
+  if (recorder_) [[unlikely]] {
+    const Uncontrolled heddle_at_work;
+    recorder_->capture_stack(from);
+  }
+  const OperationId to = pick_next();
+  if (to != from) executor_.transfer(from, to);
+}
+
+OperationId Execution::pick_next() {
+  if (scheduler_.steps() >= scheduler_.settings().steps_max) [[unlikely]]
+    out_of_steps();
+  const OperationId next = scheduler_.pick();
+  if (next == kNoOperation) [[unlikely]]
+    stuck();
+  return next;
+}
+
+Execution::Created Execution::create(Entry entry, bool detached) {
+  const OperationId id{scheduler_.operation_count()};
+  if (!executor_.prepare(id, entry)) return {};
+  Resource end(ResourceKind::operation, nullptr);
+  end.lifetime = model::Lifetime(id, detached);
+  const ResourceId lifetime = scheduler_.add_resource(end);
+  scheduler_.add_operation(scheduler_.current(), {EventKind::start, lifetime, nullptr});
+  lifetimes_.push_back(lifetime);
+  if (!detached) ++joinable_;
+  return {id, lifetime};
+}
+
+void Execution::disown(OperationId id) {
+  --joinable_;
+  if (lifetime_of(id).lifetime.has_ended()) executor_.release(id);
+}
+
+void Execution::end_operation() {
+  const OperationId id = self();
+  model::Lifetime& lifetime = lifetime_of(id).lifetime;
+  lifetime.end();
+  scheduler_.end_operation(id);
+  scheduler_.changed(lifetimes_[index(id)]);
+  if (scheduler_.live_count() == 0) finish();
+  if (lifetime.is_gone()) executor_.release(id);
+  executor_.leave(id, pick_next());
+  __builtin_unreachable();  // GCC 12 forgets that a virtual function does not return
+}
+
+void Execution::finish() {
+  if (joinable_ > 0) {
+    for (std::uint32_t i = 0; i < lifetimes_.size(); ++i) {
+      const model::Lifetime& lifetime = scheduler_.resource(lifetimes_[i]).lifetime;
+      if (lifetime.is_detached() || lifetime.is_joined()) continue;
+      char text[100];
+      std::snprintf(text, sizeof text, "T%u ended and was neither joined nor detached", i);
+      fail(VerdictKind::leaked_thread, text);
+    }
+  }
+  executor_.go_home(self());
+  __builtin_unreachable();
+}
+
+void Execution::fail_at(VerdictKind kind, std::string_view message, void* instruction) {
+  const Uncontrolled heddle_at_work;
+  if (recorder_ && !scheduler_.has_ended(self())) recorder_->capture_stack_at(self(), instruction);
+  verdict_.kind = kind;
+  verdict_.operation = self();
+  verdict_.set_text(message);
+  executor_.go_home(self());
+  __builtin_unreachable();
+}
+
+void Execution::stuck() {
+  const Stuck why = explain_stuck(scheduler_);
+  verdict_.operation = kNoOperation;
+  verdict_.kind = why.kind;
+  verdict_.set_text(why.text);
+  executor_.go_home(self());
+  __builtin_unreachable();
+}
+
+void Execution::out_of_steps() {
+  char text[160];
+  std::snprintf(text, sizeof text, "no end after %llu steps%s", static_cast<unsigned long long>(scheduler_.steps()),
+                scheduler_.has_ended(kMainOperation) ? "; the body has returned, but operations it started go on" : "");
+  verdict_.kind = strategy_->is_fair() ? VerdictKind::livelock : VerdictKind::cut;
+  verdict_.set_text(text);
+  executor_.go_home(self());
+  __builtin_unreachable();
+}
+
+std::uint32_t Execution::choose(std::uint32_t bound) {
+  if (recorder_) [[unlikely]] {
+    const Uncontrolled heddle_at_work;
+    recorder_->capture_stack(self());
+  }
+  return scheduler_.choose_value(bound);
+}
+
+}  // namespace heddle::engine

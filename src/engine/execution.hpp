@@ -1,0 +1,83 @@
+// One run of the program from start to end: joins the scheduler, which decides, with the executor, which makes it so.
+//
+// The explorer calls `run` from home. Everything else is called by the running operation, through one of the fronts:
+// it steps up to an event, may hand over there, and goes on when the event may take effect. Nothing here allocates from
+// the heap of the program, and nothing throws.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/ids.hpp"
+#include "engine/control.hpp"
+#include "engine/executor.hpp"
+#include "engine/recorder.hpp"
+#include "engine/scheduler.hpp"
+#include "engine/settings.hpp"
+#include "model/event.hpp"
+#include "model/resource.hpp"
+#include "strategy/strategy.hpp"
+#include "trace/verdict.hpp"
+
+namespace heddle::engine {
+
+class Execution {
+ public:
+  explicit Execution(Executor& executor) : executor_(executor) {}
+
+  /// From home. `main` is what the first operation runs. With a recorder every step is kept, with its stack.
+  const Verdict& run(const Settings& settings, strategy::Strategy& strategy, Recorder* recorder, Entry main);
+  const Verdict& verdict() const { return verdict_; }
+  Scheduler& scheduler() { return scheduler_; }
+  const Scheduler& scheduler() const { return scheduler_; }
+  Executor& executor() { return executor_; }
+
+  // From here on: by the running operation.
+  OperationId self() const { return scheduler_.current(); }
+
+  /// Steps up to an event that is always admitted; on return it takes effect.
+  void step(const model::Event& event);
+  /// The same for an event that its resource must admit. False: the deadline came first.
+  bool step_when_admitted(const model::Event& event, std::uint64_t deadline = kNever);
+  /// Stands until another operation's step moves it on. False: the deadline came first, or it woke for no reason.
+  bool step_when_woken(const model::Event& event, std::uint64_t deadline = kNever, bool spurious = false);
+
+  /// A new operation that stands at its start, and the resource that is its end. kNoOperation: no thread to be had.
+  struct Created {
+    OperationId operation = kNoOperation;
+    ResourceId lifetime = kNoResource;
+  };
+  Created create(Entry entry, bool detached);
+  model::Resource& lifetime_of(OperationId id) { return scheduler_.resource(lifetimes_[index(id)]); }
+  ResourceId lifetime_id(OperationId id) const { return lifetimes_[index(id)]; }
+  /// It was joined or detached: nobody needs its context any more once it has ended.
+  void disown(OperationId id);
+  /// The running operation has taken its last step.
+  [[noreturn]] void end_operation();
+  /// The execution ends here with this verdict.
+  [[noreturn]] void fail(VerdictKind kind, std::string_view message) { fail_at(kind, message, nullptr); }
+  /// The same from the frames of a signal handler, which interrupted `instruction`.
+  [[noreturn]] void fail_at(VerdictKind kind, std::string_view message, void* instruction);
+
+  std::uint32_t choose(std::uint32_t bound);
+  void changed(ResourceId id) { scheduler_.changed(id); }
+  bool is_recording() const { return recorder_ != nullptr; }
+  Recorder* recorder() { return recorder_; }
+
+ private:
+  void hand_over();
+  OperationId pick_next();
+  [[noreturn]] void finish();
+  [[noreturn]] void stuck();
+  [[noreturn]] void out_of_steps();
+
+  Executor& executor_;
+  Scheduler scheduler_;
+  Recorder* recorder_ = nullptr;
+  strategy::Strategy* strategy_ = nullptr;
+  PageVector<ResourceId> lifetimes_;  // indexed by operation
+  std::uint32_t joinable_ = 0;        // operations that somebody still has to join
+  Verdict verdict_;
+};
+
+}  // namespace heddle::engine

@@ -1,0 +1,86 @@
+// Many executions under a strategy and a budget, until one fails; then that one again, recorded.
+//
+// No failure is reported that did not happen twice: the second run follows the schedule of the first and must end in
+// the same way. The explorer knows nothing of threads or of what the program is: it is given a Program.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/distinct.hpp"
+#include "engine/execution.hpp"
+#include "engine/executor.hpp"
+#include "engine/settings.hpp"
+#include "strategy/strategy.hpp"
+#include "trace/trace.hpp"
+
+namespace heddle::engine {
+
+/// What is run again and again.
+class Program {
+ public:
+  virtual ~Program() = default;
+  virtual Entry main() = 0;
+  /// At home, around each execution.
+  virtual void before_execution(Execution&) {}
+  virtual void after_execution(Execution&) {}
+};
+
+struct Budget {
+  std::uint64_t executions = 10'000;  // 0: no bound
+  std::uint64_t time_ns = 0;          // 0: no bound
+};
+
+struct Progress {
+  std::uint64_t executions = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t distinct_schedules = 0;
+  bool distinct_is_exact = true;
+  std::uint64_t elapsed_ns = 0;
+};
+
+struct Failure {
+  Verdict verdict;
+  std::uint64_t execution = 0;  // the how-manyeth, from 1
+  std::vector<Choice> schedule;
+  Trace trace;             // of the second run; no header, no source lines
+  bool confirmed = false;  // the second run ended in the same way
+  Verdict second_verdict;
+  std::optional<std::size_t> diverged_at_choice;  // where the second run could not follow the schedule
+};
+
+struct Findings {
+  Progress totals;
+  std::uint64_t cut = 0;  // executions that were stopped at the step bound, without a verdict
+  std::uint64_t longest_steps = 0;
+  bool finished = false;  // the strategy has nothing left to explore
+  std::string explored;   // then: what was explored
+  std::optional<Failure> failure;
+};
+
+class Explorer {
+ public:
+  Explorer(Executor& executor, Program& program, const Settings& settings)
+      : executor_(executor), program_(program), settings_(settings), execution_(executor) {}
+
+  /// `report` is called some times a second; false from it stops the exploration.
+  Findings explore(strategy::Strategy& strategy, const Budget& budget, std::uint64_t seed,
+                   const std::function<bool(const Progress&)>& report = {});
+
+  /// One execution along a schedule, recorded. `as_if_fair`: whether running out of steps is a livelock.
+  Failure replay(std::vector<Choice> schedule, bool as_if_fair);
+
+ private:
+  const Verdict& run_once(strategy::Strategy& strategy, Recorder* recorder);
+
+  Executor& executor_;
+  Program& program_;
+  Settings settings_;
+  Execution execution_;
+  DistinctCounter distinct_;
+};
+
+}  // namespace heddle::engine

@@ -1,0 +1,56 @@
+// Keeps every step of an execution, with the stack of the operation that takes it, and makes a trace of it.
+//
+// Only the second run of a failure, and a replay, are recorded: stacks are what costs. They are taken by the operation
+// itself as it comes to stand at its event. Memory comes from the kernel; nothing of the program's is touched.
+#pragma once
+
+#include <cstdint>
+
+#include "base/ids.hpp"
+#include "base/page_vector.hpp"
+#include "engine/scheduler.hpp"
+#include "trace/trace.hpp"
+
+namespace heddle::engine {
+
+class Recorder final : public StepObserver {
+ public:
+  void begin();
+
+  /// By the operation itself, where it stands.
+  void capture_stack(OperationId self);
+  /// The same without the frames inside `instruction`, when that is not null: those of a signal handler.
+  void capture_stack_at(OperationId self, void* instruction);
+
+  void on_step(OperationId who, const model::Event& event, bool was_choice, bool preempts) override;
+  void on_value(OperationId who, std::uint32_t value, std::uint32_t bound) override;
+
+  /// The step taken last turned out to be about this resource.
+  void about(ResourceId resource) { steps_.back().event.resource = resource; }
+
+  /// From home, when the execution is over: operations, resources, steps and places of it. No header, no source lines.
+  Trace trace(const Scheduler& scheduler, const Verdict& verdict) const;
+
+ private:
+  struct Stack {
+    std::uint32_t first = 0;  // in frames_
+    std::uint32_t count = 0;
+  };
+  struct Step {
+    OperationId who;
+    model::Event event;
+    bool was_choice;
+    bool preempts;
+    std::uint32_t value;
+    std::uint32_t bound;
+    Stack stack;
+  };
+
+  Stack& stack_of(OperationId id);
+
+  PageVector<Step> steps_;
+  PageVector<void*> frames_;
+  PageVector<Stack> stacks_;  // the last of each operation
+};
+
+}  // namespace heddle::engine

@@ -1,0 +1,101 @@
+#include "runtime/front.hpp"
+
+#include <cerrno>
+#include <csetjmp>
+
+#include "base/check.hpp"
+#include "runtime/real.hpp"
+
+// How glibc's own threads let pthread_exit end at their first frame: a buffer to jump to, registered with the thread.
+// The functions are part of its ABI (C code compiled without exceptions calls them for pthread_cleanup_push).
+extern "C" {
+void __pthread_register_cancel(__pthread_unwind_buf_t*);
+void __pthread_unregister_cancel(__pthread_unwind_buf_t*);
+int __sigsetjmp(struct __jmp_buf_tag*, int) noexcept __attribute__((returns_twice));
+}
+
+namespace heddle::runtime {
+
+Front front;
+
+engine::Entry Front::main() { return {run_body, this}; }
+
+void Front::before_execution(engine::Execution&) {
+  table_.forget_all();
+  threads_.clear();
+  threads_.push_back({});
+  destructors_.clear();
+}
+
+void Front::after_execution(engine::Execution&) { delete_keys_of_execution(); }
+
+namespace {
+
+/// Calls `function`; comes back when it returns or when pthread_exit is called in it.
+template <typename Function>
+void call_until_exit(const Function& function) {
+  __pthread_unwind_buf_t buffer;
+  if (__sigsetjmp(reinterpret_cast<struct __jmp_buf_tag*>(buffer.__cancel_jmp_buf), 0) != 0) return;
+  __pthread_register_cancel(&buffer);
+  function();
+  __pthread_unregister_cancel(&buffer);
+}
+
+}  // namespace
+
+void Front::run_body(void*) {
+  clear_keys();
+  errno = 0;
+  call_until_exit([] { front.body_(front.body_argument_); });
+  front.end_thread(nullptr);
+}
+
+void Front::run_thread(void* id) {
+  const OperationId self{static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(id))};
+  clear_keys();
+  errno = 0;
+  call_until_exit([self] {
+    const Thread& mine = front.thread(self);
+    void* const result = mine.body(mine.argument);
+    front.thread(self).result = result;  // threads_ may have moved
+  });
+  front.end_thread(front.thread(self).result);
+}
+
+OperationId Front::start_thread(void* (*body)(void*), void* argument, bool detached) {
+  const std::uintptr_t id = scheduler().operation_count();
+  const auto created = execution().create({run_thread, reinterpret_cast<void*>(id)}, detached);
+  if (created.operation == kNoOperation) return kNoOperation;
+  HEDDLE_CHECK(threads_.size() <= id, "an operation that the pthread front knows already");
+  threads_.resize(id + 1);
+  threads_[id].body = body;
+  threads_[id].argument = argument;
+  table_.set(reinterpret_cast<void*>(execution().executor().thread_pointer(created.operation)),
+             model::ResourceKind::operation, created.lifetime);
+  return created.operation;
+}
+
+void Front::at_thread_exit(void (*function)(void*), void* object) {
+  Thread& mine = this_thread();
+  destructors_.push_back({function, object, mine.destructors});
+  mine.destructors = static_cast<std::uint32_t>(destructors_.size());
+}
+
+void Front::run_destructors() {
+  while (this_thread().destructors != 0) {
+    const ThreadLocalDestructor last = destructors_[this_thread().destructors - 1];
+    this_thread().destructors = last.next;
+    last.function(last.object);  // may step, and may register more
+  }
+  run_key_destructors();
+}
+
+void Front::end_thread(void* result) {
+  run_destructors();
+  Thread& mine = this_thread();
+  mine.result = result;
+  if (mine.robust_held > 0) abandon_robust_mutexes(self());
+  execution().end_operation();
+}
+
+}  // namespace heddle::runtime

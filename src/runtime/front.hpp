@@ -1,0 +1,118 @@
+// What the intercepted functions share: the running execution, the objects that it has met, and its threads.
+//
+// An intercepted function first asks whether the caller is under control (engine/control.hpp) and else goes straight
+// to libc. Then it finds the resource of its object here, steps up to its event, and lets the event take effect.
+#pragma once
+
+#include <pthread.h>
+
+#include <cstdint>
+
+#include "base/ids.hpp"
+#include "base/page_vector.hpp"
+#include "engine/control.hpp"
+#include "engine/execution.hpp"
+#include "engine/explorer.hpp"
+#include "model/event.hpp"
+#include "model/resource.hpp"
+#include "runtime/resource_table.hpp"
+
+namespace heddle::runtime {
+
+/// A destructor of a thread_local object, to be run when its thread ends.
+struct ThreadLocalDestructor {
+  void (*function)(void*) = nullptr;
+  void* object = nullptr;
+  std::uint32_t next = 0;  // index + 1 of the one registered before; 0: none
+};
+
+/// What the pthread front knows of an operation.
+struct Thread {
+  void* (*body)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+  ResourceId wait_mutex = kNoResource;  // to be taken again after a condition wait
+  std::uint32_t destructors = 0;        // index + 1 of the last registered; 0: none
+  std::uint32_t robust_held = 0;        // robust mutexes that it holds
+  bool cancel_requested = false;
+  bool cancel_disabled = false;
+  bool woken_to_cancel = false;  // taken out of a wait by pthread_cancel
+  bool barrier_serial = false;
+};
+
+class Front final : public engine::Program {
+ public:
+  using Body = void (*)(void*);
+
+  void set_body(Body body, void* argument) {
+    body_ = body;
+    body_argument_ = argument;
+  }
+
+  engine::Entry main() override;
+  void before_execution(engine::Execution& execution) override;
+  void after_execution(engine::Execution& execution) override;
+
+  engine::Execution& execution() { return *engine::control.execution; }
+  engine::Scheduler& scheduler() { return execution().scheduler(); }
+  OperationId self() { return execution().self(); }
+  Thread& thread(OperationId id) { return threads_[index(id)]; }
+  Thread& this_thread() { return thread(self()); }
+  ResourceTable& table() { return table_; }
+
+  /// The resource that models the object at `address`; `make` builds it when this execution meets it first.
+  template <typename Make>
+  ResourceId resource(const void* address, model::ResourceKind kind, const Make& make) {
+    const ResourceId known = table_.find(address, kind);
+    if (known != kNoResource) [[likely]]
+      return known;
+    model::Resource fresh(kind, address);
+    make(fresh);
+    const ResourceId id = scheduler().add_resource(fresh);
+    table_.set(address, kind, id);
+    return id;
+  }
+  model::Resource& at(ResourceId id) { return scheduler().resource(id); }
+  void forget(const void* address, model::ResourceKind kind) { table_.set(address, kind, kNoResource); }
+
+  OperationId start_thread(void* (*body)(void*), void* argument, bool detached);
+  void at_thread_exit(void (*function)(void*), void* object);
+  /// Runs what must run at the end of the calling thread, and ends its operation.
+  [[noreturn]] void end_thread(void* result);
+
+ private:
+  static void run_body(void* front);
+  static void run_thread(void* id);
+  void run_destructors();
+
+  Body body_ = nullptr;
+  void* body_argument_ = nullptr;
+  ResourceTable table_;
+  PageVector<Thread> threads_;  // indexed by operation
+  PageVector<ThreadLocalDestructor> destructors_;
+};
+
+extern Front front;
+
+/// Is the caller under control, and which event stands for the call?
+using engine::is_controlled;
+inline model::Event event(model::EventKind kind, ResourceId resource, const void* place) {
+  return {kind, resource, place};
+}
+
+// pthread/keys.cpp
+void run_key_destructors();
+void clear_keys();
+void delete_keys_of_execution();
+// pthread/mutex.cpp
+void abandon_robust_mutexes(OperationId owner);
+ResourceId mutex_resource(pthread_mutex_t* mutex);
+// pthread/cancel.cpp
+/// At a cancellation point: ends the thread if somebody asked for that.
+void act_on_cancel();
+/// After a wait that is a cancellation point: was it ended by pthread_cancel?
+bool taken_out_to_cancel();
+
+}  // namespace heddle::runtime
+
+#define HEDDLE_PLACE __builtin_return_address(0)

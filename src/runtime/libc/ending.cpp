@@ -1,0 +1,117 @@
+// The ways in which a program ends itself: assert, abort, exit, an exception that nobody catches. Inside an execution
+// each is a verdict.
+#include <assert.h>
+#include <cxxabi.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <exception>
+
+#include "runtime/ending.hpp"
+#include "runtime/front.hpp"
+#include "runtime/real.hpp"
+
+using namespace heddle;
+using namespace heddle::runtime;
+
+HEDDLE_REAL(abort);
+HEDDLE_REAL(exit);
+HEDDLE_REAL(_exit);
+HEDDLE_REAL(quick_exit);
+HEDDLE_REAL(__assert_fail);
+
+namespace {
+
+const char* file_name(const char* path) {
+  const char* slash = std::strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+[[noreturn]] void exited(int code) {
+  char text[80];
+  std::snprintf(text, sizeof text, "T%u called exit(%d)", index(front.self()), code);
+  front.execution().fail(VerdictKind::exited, text);
+}
+
+/// What the exception in flight says of itself; an empty text if there is none.
+void describe_exception(char* text, std::size_t size) {
+  const std::type_info* type = abi::__cxa_current_exception_type();
+  if (type == nullptr) return;
+  int status = 0;
+  char* const readable = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+  const char* const name = status == 0 ? readable : type->name();
+  try {
+    std::rethrow_exception(std::current_exception());
+  } catch (const std::exception& exception) {
+    std::snprintf(text, size, "uncaught exception %s: %s", name, exception.what());
+  } catch (...) {
+    std::snprintf(text, size, "uncaught exception %s", name);
+  }
+  std::free(readable);
+}
+
+std::terminate_handler previous_terminate = nullptr;
+
+[[noreturn]] void on_terminate() {
+  if (!is_controlled()) {
+    if (previous_terminate) previous_terminate();
+    real_abort();
+    __builtin_unreachable();
+  }
+  char text[400] = "";
+  {
+    const engine::Uncontrolled heddle_at_work;
+    describe_exception(text, sizeof text);
+  }
+  if (text[0] != '\0') front.execution().fail(VerdictKind::exception, text);
+  front.execution().fail(VerdictKind::aborted,
+                         "std::terminate without an exception (as when a joinable std::thread is destroyed)");
+}
+
+}  // namespace
+
+namespace heddle::runtime {
+
+TerminateGuard::TerminateGuard() { previous_terminate = std::set_terminate(on_terminate); }
+TerminateGuard::~TerminateGuard() { std::set_terminate(previous_terminate); }
+
+}  // namespace heddle::runtime
+
+HEDDLE_EXPORT void abort() noexcept {
+  if (is_controlled()) front.execution().fail(VerdictKind::aborted, "abort was called");
+  real_abort();
+  __builtin_unreachable();
+}
+
+HEDDLE_EXPORT void exit(int code) noexcept {
+  if (is_controlled()) exited(code);
+  real_exit(code);
+  __builtin_unreachable();
+}
+
+HEDDLE_EXPORT void _exit(int code) {
+  if (is_controlled()) exited(code);
+  real__exit(code);
+  __builtin_unreachable();
+}
+
+HEDDLE_EXPORT void _Exit(int code) noexcept { _exit(code); }
+
+HEDDLE_EXPORT void quick_exit(int code) noexcept {
+  if (is_controlled()) exited(code);
+  real_quick_exit(code);
+  __builtin_unreachable();
+}
+
+HEDDLE_EXPORT void __assert_fail(const char* condition, const char* file, unsigned line,
+                                 const char* function) noexcept {
+  if (is_controlled()) {
+    char text[400];
+    std::snprintf(text, sizeof text, "assertion `%s` failed at %s:%u", condition, file_name(file), line);
+    front.execution().fail(VerdictKind::assertion, text);
+  }
+  real___assert_fail(condition, file, line, function);
+  __builtin_unreachable();
+}

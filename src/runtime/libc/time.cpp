@@ -1,0 +1,145 @@
+// Clocks, sleeping and yielding.
+#include <sched.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "runtime/front.hpp"
+#include "runtime/libc/virtual_time.hpp"
+#include "runtime/real.hpp"
+
+using namespace heddle;
+using namespace heddle::runtime;
+using model::EventKind;
+
+HEDDLE_REAL(clock_gettime);
+HEDDLE_REAL(gettimeofday);
+HEDDLE_REAL(time);
+HEDDLE_REAL(nanosleep);
+HEDDLE_REAL(clock_nanosleep);
+HEDDLE_REAL(usleep);
+HEDDLE_REAL(sleep);
+HEDDLE_REAL(sched_yield);
+
+namespace {
+
+constexpr std::uint64_t kSecond = 1'000'000'000;
+constexpr std::uint64_t kReadCosts = 1'000;                      // ns that pass when a clock is read
+constexpr std::uint64_t kDateAtStart = 1'735'689'600 * kSecond;  // 2025-01-01T00:00:00Z
+constexpr std::uint64_t kUptimeAtStart = 1'000 * kSecond;
+
+bool is_date(clockid_t clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI ||
+         clock == CLOCK_REALTIME_ALARM;
+}
+
+std::uint64_t origin(clockid_t clock) { return is_date(clock) ? kDateAtStart : kUptimeAtStart; }
+
+bool is_valid(const timespec& time) { return time.tv_nsec >= 0 && static_cast<std::uint64_t>(time.tv_nsec) < kSecond; }
+
+std::uint64_t nanoseconds(const timespec& time) {
+  if (time.tv_sec < 0) return 0;
+  constexpr auto kSecondsMax = static_cast<std::int64_t>(engine::kNever / kSecond / 2);  // as good as never
+  const auto seconds = static_cast<std::uint64_t>(time.tv_sec < kSecondsMax ? time.tv_sec : kSecondsMax);
+  return seconds * kSecond + static_cast<std::uint64_t>(time.tv_nsec);
+}
+
+/// Processor time of a process or thread is the host's business.
+bool is_virtual(clockid_t clock) {
+  return clock >= 0 && clock != CLOCK_PROCESS_CPUTIME_ID && clock != CLOCK_THREAD_CPUTIME_ID;
+}
+
+void sleep_until(std::uint64_t time, const void* place) {
+  act_on_cancel();
+  front.execution().step_when_woken(event(EventKind::sleep, kNoResource, place), time);
+  if (taken_out_to_cancel()) act_on_cancel();
+}
+
+int sleep_for(std::uint64_t ns, const void* place) {
+  sleep_until(front.scheduler().now() + ns, place);
+  return 0;
+}
+
+}  // namespace
+
+namespace heddle::runtime {
+
+Deadline deadline_at(clockid_t clock, const timespec* until) {
+  if (until == nullptr) return {};
+  if (!is_valid(*until)) return {0, EINVAL};
+  const std::uint64_t time = nanoseconds(*until);
+  return {time > origin(clock) ? time - origin(clock) : 0, 0};
+}
+
+Deadline deadline_after(const timespec* duration) {
+  if (duration == nullptr) return {};
+  if (!is_valid(*duration)) return {0, EINVAL};
+  return {front.scheduler().now() + nanoseconds(*duration), 0};
+}
+
+timespec read_clock(clockid_t clock) {
+  engine::Scheduler& scheduler = front.scheduler();
+  scheduler.advance_to(scheduler.now() + kReadCosts);
+  const std::uint64_t now = origin(clock) + scheduler.now();
+  return {static_cast<time_t>(now / kSecond), static_cast<long>(now % kSecond)};
+}
+
+}  // namespace heddle::runtime
+
+HEDDLE_EXPORT int clock_gettime(clockid_t clock, timespec* result) noexcept {
+  if (!is_controlled() || !is_virtual(clock)) return real_clock_gettime(clock, result);
+  *result = read_clock(clock);
+  return 0;
+}
+
+HEDDLE_EXPORT int gettimeofday(timeval* __restrict result, void* __restrict zone) noexcept {
+  if (!is_controlled()) return real_gettimeofday(result, zone);
+  const timespec now = read_clock(CLOCK_REALTIME);
+  *result = {now.tv_sec, now.tv_nsec / 1000};
+  return 0;
+}
+
+HEDDLE_EXPORT time_t time(time_t* result) noexcept {
+  if (!is_controlled()) return real_time(result);
+  const timespec now = read_clock(CLOCK_REALTIME);
+  if (result != nullptr) *result = now.tv_sec;
+  return now.tv_sec;
+}
+
+HEDDLE_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
+  if (!is_controlled()) return real_nanosleep(duration, rest);
+  const Deadline deadline = deadline_after(duration);
+  if (deadline.error) {
+    errno = deadline.error;
+    return -1;
+  }
+  sleep_until(deadline.time, HEDDLE_PLACE);
+  return 0;
+}
+
+HEDDLE_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* duration, timespec* rest) {
+  if (!is_controlled()) return real_clock_nanosleep(clock, flags, duration, rest);
+  const Deadline deadline = (flags & TIMER_ABSTIME) != 0 ? deadline_at(clock, duration) : deadline_after(duration);
+  if (deadline.error) return deadline.error;
+  sleep_until(deadline.time, HEDDLE_PLACE);
+  return 0;
+}
+
+HEDDLE_EXPORT int usleep(useconds_t microseconds) {
+  if (!is_controlled()) return real_usleep(microseconds);
+  return sleep_for(std::uint64_t{microseconds} * 1000, HEDDLE_PLACE);
+}
+
+HEDDLE_EXPORT unsigned sleep(unsigned seconds) {
+  if (!is_controlled()) return real_sleep(seconds);
+  sleep_for(seconds * kSecond, HEDDLE_PLACE);
+  return 0;
+}
+
+HEDDLE_EXPORT int sched_yield() noexcept {
+  if (!is_controlled()) return real_sched_yield();
+  front.execution().step(event(EventKind::yield, kNoResource, HEDDLE_PLACE));
+  return 0;
+}

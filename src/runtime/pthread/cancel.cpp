@@ -1,0 +1,86 @@
+// Cancellation, deferred: a thread ends at its next cancellation point. Those are condition waits, joins, semaphore
+// waits, sleeps and pthread_testcancel. Asynchronous cancellation is treated as deferred.
+#include <pthread.h>
+
+#include <cerrno>
+
+#include "runtime/front.hpp"
+#include "runtime/real.hpp"
+
+using namespace heddle;
+using namespace heddle::runtime;
+using model::EventKind;
+using model::ResourceKind;
+
+HEDDLE_REAL(pthread_cancel);
+HEDDLE_REAL(pthread_setcancelstate);
+HEDDLE_REAL(pthread_testcancel);
+
+namespace {
+
+bool waits_at_cancellation_point(EventKind next) {
+  switch (next) {
+    case EventKind::wake:
+    case EventKind::join:
+    case EventKind::acquire:
+    case EventKind::timed_acquire:
+    case EventKind::sleep:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+namespace heddle::runtime {
+
+void act_on_cancel() {
+  Thread& mine = front.this_thread();
+  if (!mine.cancel_requested || mine.cancel_disabled) [[likely]]
+    return;
+  mine.cancel_disabled = true;  // once is enough
+  pthread_exit(PTHREAD_CANCELED);
+}
+
+bool taken_out_to_cancel() {
+  Thread& mine = front.this_thread();
+  if (!mine.woken_to_cancel) [[likely]]
+    return false;
+  mine.woken_to_cancel = false;
+  return true;
+}
+
+}  // namespace heddle::runtime
+
+HEDDLE_EXPORT int pthread_cancel(pthread_t thread) {
+  if (!is_controlled()) return real_pthread_cancel(thread);
+  const ResourceId lifetime = front.table().find(reinterpret_cast<void*>(thread), ResourceKind::operation);
+  if (lifetime == kNoResource) return ESRCH;
+  front.execution().step(event(EventKind::cancel, lifetime, HEDDLE_PLACE));
+  const model::Lifetime& target = front.at(lifetime).lifetime;
+  if (target.has_ended()) return 0;
+  Thread& other = front.thread(target.of());
+  other.cancel_requested = true;
+  if (target.of() == front.self() || other.cancel_disabled || other.woken_to_cancel) return 0;
+  engine::Scheduler& scheduler = front.scheduler();
+  if (!waits_at_cancellation_point(scheduler.next(target.of()).kind)) return 0;
+  other.woken_to_cancel = true;
+  scheduler.stand(target.of(), event(EventKind::test_cancel, kNoResource, scheduler.next(target.of()).place));
+  return 0;
+}
+
+HEDDLE_EXPORT int pthread_setcancelstate(int state, int* old_state) {
+  if (!is_controlled()) return real_pthread_setcancelstate(state, old_state);
+  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
+  Thread& mine = front.this_thread();
+  if (old_state != nullptr) *old_state = mine.cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+  mine.cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
+  return 0;
+}
+
+HEDDLE_EXPORT void pthread_testcancel() {
+  if (!is_controlled()) return real_pthread_testcancel();
+  front.execution().step(event(EventKind::test_cancel, kNoResource, HEDDLE_PLACE));
+  act_on_cancel();
+}

@@ -1,0 +1,132 @@
+// Condition variables. Which waiter a signal wakes is a choice; so is a wake-up for no reason, when that is switched
+// on.
+#include <pthread.h>
+
+#include <cerrno>
+
+#include "runtime/front.hpp"
+#include "runtime/libc/virtual_time.hpp"
+#include "runtime/real.hpp"
+
+using namespace heddle;
+using namespace heddle::runtime;
+using model::EventKind;
+using model::ResourceKind;
+
+HEDDLE_REAL_VERSION(pthread_cond_init, "GLIBC_2.3.2");
+HEDDLE_REAL_VERSION(pthread_cond_destroy, "GLIBC_2.3.2");
+HEDDLE_REAL_VERSION(pthread_cond_wait, "GLIBC_2.3.2");
+HEDDLE_REAL_VERSION(pthread_cond_timedwait, "GLIBC_2.3.2");
+HEDDLE_REAL(pthread_cond_clockwait);
+HEDDLE_REAL_VERSION(pthread_cond_signal, "GLIBC_2.3.2");
+HEDDLE_REAL_VERSION(pthread_cond_broadcast, "GLIBC_2.3.2");
+
+namespace {
+
+constexpr unsigned kMonotonicBit = 2;  // of glibc's __wrefs: the clock of pthread_condattr_setclock
+
+clockid_t clock_of(const pthread_cond_t* condition) {
+  return (condition->__data.__wrefs & kMonotonicBit) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+}
+
+ResourceId condition_resource(pthread_cond_t* condition) {
+  return front.resource(condition, ResourceKind::condition, [](model::Resource&) {});
+}
+
+model::WaitQueue& waiters(ResourceId id) { return front.at(id).condition.waiters(); }
+
+int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t deadline, const void* place) {
+  engine::Execution& execution = front.execution();
+  const ResourceId id = condition_resource(condition);
+  const ResourceId lock = mutex_resource(mutex);
+  act_on_cancel();
+  execution.step(event(EventKind::wait, id, place));
+  if (front.at(lock).mutex.owner() != front.self())
+    execution.fail(VerdictKind::misuse, "a condition wait with a mutex that the caller does not hold");
+
+  const OperationId self = front.self();
+  const std::uint32_t depth = front.at(lock).mutex.release_all();
+  execution.changed(lock);
+  front.thread(self).wait_mutex = lock;
+  waiters(id).push(front.scheduler().links(), self);
+  const bool woken = execution.step_when_woken(event(EventKind::wake, id, place), deadline,
+                                               execution.scheduler().settings().spurious_wakeups);
+  const bool cancelled = taken_out_to_cancel();
+  if (!woken || cancelled) {  // nobody signalled it: it leaves the queue itself, and then takes the mutex
+    waiters(id).remove(front.scheduler().links(), self);
+    const bool timed_out = !cancelled && deadline != engine::kNever &&
+                           (!execution.scheduler().settings().spurious_wakeups || execution.choose(2) == 0);
+    execution.step_when_admitted(event(EventKind::relock, lock, place));
+    const int error = front.at(lock).mutex.reacquire(self, depth);
+    execution.changed(lock);
+    if (cancelled) act_on_cancel();
+    return error ? error : timed_out ? ETIMEDOUT : 0;
+  }
+  const int error = front.at(lock).mutex.reacquire(self, depth);
+  execution.changed(lock);
+  return error;
+}
+
+/// Moves a waiter from the condition to the mutex, which it must take before it goes on.
+void wake(ResourceId id, OperationId waiter) {
+  engine::Scheduler& scheduler = front.scheduler();
+  waiters(id).remove(scheduler.links(), waiter);
+  scheduler.stand_before(waiter,
+                         event(EventKind::relock, front.thread(waiter).wait_mutex, scheduler.next(waiter).place));
+}
+
+}  // namespace
+
+HEDDLE_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) noexcept {
+  if (is_controlled()) front.forget(condition, ResourceKind::condition);
+  return real_pthread_cond_init(condition, attributes);
+}
+
+HEDDLE_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
+  if (is_controlled()) front.forget(condition, ResourceKind::condition);
+  return real_pthread_cond_destroy(condition);
+}
+
+HEDDLE_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  if (!is_controlled()) return real_pthread_cond_wait(condition, mutex);
+  return wait(condition, mutex, engine::kNever, HEDDLE_PLACE);
+}
+
+HEDDLE_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
+  if (!is_controlled()) return real_pthread_cond_timedwait(condition, mutex, until);
+  const Deadline deadline = deadline_at(clock_of(condition), until);
+  return deadline.error ? deadline.error : wait(condition, mutex, deadline.time, HEDDLE_PLACE);
+}
+
+HEDDLE_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                                         const timespec* until) {
+  if (!is_controlled()) return real_pthread_cond_clockwait(condition, mutex, clock, until);
+  const Deadline deadline = deadline_at(clock, until);
+  return deadline.error ? deadline.error : wait(condition, mutex, deadline.time, HEDDLE_PLACE);
+}
+
+HEDDLE_EXPORT int pthread_cond_signal(pthread_cond_t* condition) noexcept {
+  if (!is_controlled()) return real_pthread_cond_signal(condition);
+  const ResourceId id = condition_resource(condition);
+  engine::Execution& execution = front.execution();
+  execution.step(event(EventKind::signal, id, HEDDLE_PLACE));
+  const std::uint32_t count = waiters(id).size();
+  if (count == 0) {
+    front.at(id).condition.signalled_in_vain(front.self(), execution.scheduler().steps());
+    return 0;
+  }
+  const bool choose = count > 1 && execution.scheduler().settings().choose_waiter;
+  const std::uint32_t position = choose ? execution.choose(count) : 0;
+  wake(id, waiters(id).at(front.scheduler().links(), position));
+  return 0;
+}
+
+HEDDLE_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
+  if (!is_controlled()) return real_pthread_cond_broadcast(condition);
+  const ResourceId id = condition_resource(condition);
+  engine::Execution& execution = front.execution();
+  execution.step(event(EventKind::broadcast, id, HEDDLE_PLACE));
+  if (waiters(id).empty()) front.at(id).condition.signalled_in_vain(front.self(), execution.scheduler().steps());
+  while (!waiters(id).empty()) wake(id, waiters(id).front());
+  return 0;
+}

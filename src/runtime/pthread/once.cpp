@@ -1,0 +1,43 @@
+// pthread_once, and with it std::call_once. That it is done is written into the program's own flag, which outlives the
+// execution as the initialised data does.
+#include <pthread.h>
+
+#include "runtime/front.hpp"
+#include "runtime/real.hpp"
+
+using namespace heddle;
+using namespace heddle::runtime;
+using model::EventKind;
+using model::ResourceKind;
+
+HEDDLE_REAL(pthread_once);
+
+namespace {
+
+constexpr int kDone = 2;  // glibc's value
+
+void finish(ResourceId id, bool succeeded) {
+  front.at(id).once.end(succeeded);
+  front.execution().changed(id);
+}
+
+}  // namespace
+
+HEDDLE_EXPORT int pthread_once(pthread_once_t* flag, void (*initialise)()) {
+  if (!is_controlled()) return real_pthread_once(flag, initialise);
+  if (*flag == kDone) return 0;  // it stays so: nobody can tell when it was looked at
+  const ResourceId id = front.resource(flag, ResourceKind::once, [](model::Resource&) {});
+  front.execution().step_when_admitted(event(EventKind::once, id, HEDDLE_PLACE));
+  if (*flag == kDone) return 0;
+  front.at(id).once.begin(front.self());
+  front.execution().changed(id);
+  try {
+    initialise();
+  } catch (...) {
+    finish(id, false);
+    throw;
+  }
+  *flag = kDone;
+  finish(id, true);
+  return 0;
+}

@@ -1,0 +1,117 @@
+// Read-write locks.
+#include <pthread.h>
+
+#include <cerrno>
+
+#include "runtime/front.hpp"
+#include "runtime/libc/virtual_time.hpp"
+#include "runtime/real.hpp"
+
+using namespace heddle;
+using namespace heddle::runtime;
+using model::EventKind;
+using model::ReadWriteLock;
+using model::ResourceKind;
+
+HEDDLE_REAL(pthread_rwlock_init);
+HEDDLE_REAL(pthread_rwlock_destroy);
+HEDDLE_REAL(pthread_rwlock_rdlock);
+HEDDLE_REAL(pthread_rwlock_tryrdlock);
+HEDDLE_REAL(pthread_rwlock_timedrdlock);
+HEDDLE_REAL(pthread_rwlock_clockrdlock);
+HEDDLE_REAL(pthread_rwlock_wrlock);
+HEDDLE_REAL(pthread_rwlock_trywrlock);
+HEDDLE_REAL(pthread_rwlock_timedwrlock);
+HEDDLE_REAL(pthread_rwlock_clockwrlock);
+HEDDLE_REAL(pthread_rwlock_unlock);
+
+namespace {
+
+using Take = int (ReadWriteLock::*)(OperationId);
+
+ResourceId lock_resource(pthread_rwlock_t* lock) {
+  return front.resource(lock, ResourceKind::read_write_lock, [](model::Resource&) {});
+}
+
+int apply(ResourceId id, Take take) {
+  const int result = (front.at(id).read_write_lock.*take)(front.self());
+  front.execution().changed(id);
+  return result;
+}
+
+int lock(pthread_rwlock_t* at, EventKind kind, Take take, const Deadline& deadline, const void* place) {
+  if (deadline.error) return deadline.error;
+  const ResourceId id = lock_resource(at);
+  return front.execution().step_when_admitted(event(kind, id, place), deadline.time) ? apply(id, take) : ETIMEDOUT;
+}
+
+int try_lock(pthread_rwlock_t* at, EventKind kind, Take take, const void* place) {
+  const ResourceId id = lock_resource(at);
+  front.execution().step(event(kind, id, place));
+  return apply(id, take);
+}
+
+}  // namespace
+
+HEDDLE_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) noexcept {
+  if (is_controlled()) front.forget(lock, ResourceKind::read_write_lock);
+  return real_pthread_rwlock_init(lock, attributes);
+}
+
+HEDDLE_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
+  if (is_controlled()) front.forget(lock, ResourceKind::read_write_lock);
+  return real_pthread_rwlock_destroy(lock);
+}
+
+HEDDLE_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* at) noexcept {
+  if (!is_controlled()) return real_pthread_rwlock_rdlock(at);
+  return lock(at, EventKind::read_lock, &ReadWriteLock::read_lock, {}, HEDDLE_PLACE);
+}
+
+HEDDLE_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* at) noexcept {
+  if (!is_controlled()) return real_pthread_rwlock_tryrdlock(at);
+  return try_lock(at, EventKind::try_read_lock, &ReadWriteLock::try_read_lock, HEDDLE_PLACE);
+}
+
+HEDDLE_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* at, const timespec* until) noexcept {
+  if (!is_controlled()) return real_pthread_rwlock_timedrdlock(at, until);
+  return lock(at, EventKind::timed_read_lock, &ReadWriteLock::read_lock, deadline_at(CLOCK_REALTIME, until),
+              HEDDLE_PLACE);
+}
+
+HEDDLE_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* at, clockid_t clock, const timespec* until) noexcept {
+  if (!is_controlled()) return real_pthread_rwlock_clockrdlock(at, clock, until);
+  return lock(at, EventKind::timed_read_lock, &ReadWriteLock::read_lock, deadline_at(clock, until), HEDDLE_PLACE);
+}
+
+HEDDLE_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* at) noexcept {
+  if (!is_controlled()) return real_pthread_rwlock_wrlock(at);
+  return lock(at, EventKind::write_lock, &ReadWriteLock::write_lock, {}, HEDDLE_PLACE);
+}
+
+HEDDLE_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* at) noexcept {
+  if (!is_controlled()) return real_pthread_rwlock_trywrlock(at);
+  return try_lock(at, EventKind::try_write_lock, &ReadWriteLock::try_write_lock, HEDDLE_PLACE);
+}
+
+HEDDLE_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* at, const timespec* until) noexcept {
+  if (!is_controlled()) return real_pthread_rwlock_timedwrlock(at, until);
+  return lock(at, EventKind::timed_write_lock, &ReadWriteLock::write_lock, deadline_at(CLOCK_REALTIME, until),
+              HEDDLE_PLACE);
+}
+
+HEDDLE_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* at, clockid_t clock, const timespec* until) noexcept {
+  if (!is_controlled()) return real_pthread_rwlock_clockwrlock(at, clock, until);
+  return lock(at, EventKind::timed_write_lock, &ReadWriteLock::write_lock, deadline_at(clock, until), HEDDLE_PLACE);
+}
+
+HEDDLE_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* at) noexcept {
+  if (!is_controlled()) return real_pthread_rwlock_unlock(at);
+  const ResourceId id = lock_resource(at);
+  const bool writes = front.at(id).read_write_lock.writer() == front.self();
+  front.execution().step(event(writes ? EventKind::write_unlock : EventKind::read_unlock, id, HEDDLE_PLACE));
+  if (front.at(id).read_write_lock.unlock(front.self()) != 0)
+    front.execution().fail(VerdictKind::misuse, "unlock of a read-write lock that the caller does not hold");
+  front.execution().changed(id);
+  return 0;
+}

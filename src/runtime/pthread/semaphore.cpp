@@ -1,0 +1,103 @@
+// POSIX semaphores. A semaphore that was made outside the exploration begins each execution with the value it has
+// there.
+#include <semaphore.h>
+
+#include <cerrno>
+
+#include "runtime/front.hpp"
+#include "runtime/libc/virtual_time.hpp"
+#include "runtime/real.hpp"
+
+using namespace heddle;
+using namespace heddle::runtime;
+using model::EventKind;
+using model::ResourceKind;
+
+HEDDLE_REAL(sem_init);
+HEDDLE_REAL(sem_destroy);
+HEDDLE_REAL(sem_wait);
+HEDDLE_REAL(sem_trywait);
+HEDDLE_REAL(sem_timedwait);
+HEDDLE_REAL(sem_clockwait);
+HEDDLE_REAL(sem_post);
+HEDDLE_REAL(sem_getvalue);
+
+namespace {
+
+ResourceId semaphore_resource(sem_t* semaphore) {
+  return front.resource(semaphore, ResourceKind::semaphore, [semaphore](model::Resource& fresh) {
+    int value = 0;
+    real_sem_getvalue(semaphore, &value);
+    fresh.semaphore = model::Semaphore(static_cast<std::uint32_t>(value));
+  });
+}
+
+int failed(int error) {
+  errno = error;
+  return -1;
+}
+
+int wait(sem_t* semaphore, EventKind kind, const Deadline& deadline, const void* place) {
+  if (deadline.error) return failed(deadline.error);
+  act_on_cancel();
+  const ResourceId id = semaphore_resource(semaphore);
+  const bool admitted = front.execution().step_when_admitted(event(kind, id, place), deadline.time);
+  if (taken_out_to_cancel()) act_on_cancel();
+  if (!admitted) return failed(ETIMEDOUT);
+  front.at(id).semaphore.acquire();
+  front.execution().changed(id);
+  return 0;
+}
+
+}  // namespace
+
+HEDDLE_EXPORT int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
+  if (is_controlled()) front.forget(semaphore, ResourceKind::semaphore);
+  return real_sem_init(semaphore, shared, value);
+}
+
+HEDDLE_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
+  if (is_controlled()) front.forget(semaphore, ResourceKind::semaphore);
+  return real_sem_destroy(semaphore);
+}
+
+HEDDLE_EXPORT int sem_wait(sem_t* semaphore) {
+  if (!is_controlled()) return real_sem_wait(semaphore);
+  return wait(semaphore, EventKind::acquire, {}, HEDDLE_PLACE);
+}
+
+HEDDLE_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
+  if (!is_controlled()) return real_sem_trywait(semaphore);
+  const ResourceId id = semaphore_resource(semaphore);
+  front.execution().step(event(EventKind::try_acquire, id, HEDDLE_PLACE));
+  if (const int error = front.at(id).semaphore.try_acquire()) return failed(error);
+  front.execution().changed(id);
+  return 0;
+}
+
+HEDDLE_EXPORT int sem_timedwait(sem_t* semaphore, const timespec* until) {
+  if (!is_controlled()) return real_sem_timedwait(semaphore, until);
+  return wait(semaphore, EventKind::timed_acquire, deadline_at(CLOCK_REALTIME, until), HEDDLE_PLACE);
+}
+
+HEDDLE_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
+  if (!is_controlled()) return real_sem_clockwait(semaphore, clock, until);
+  return wait(semaphore, EventKind::timed_acquire, deadline_at(clock, until), HEDDLE_PLACE);
+}
+
+HEDDLE_EXPORT int sem_post(sem_t* semaphore) noexcept {
+  if (!is_controlled()) return real_sem_post(semaphore);
+  const ResourceId id = semaphore_resource(semaphore);
+  front.execution().step(event(EventKind::release, id, HEDDLE_PLACE));
+  if (const int error = front.at(id).semaphore.release()) return failed(error);
+  front.execution().changed(id);
+  return 0;
+}
+
+HEDDLE_EXPORT int sem_getvalue(sem_t* semaphore, int* value) noexcept {
+  if (!is_controlled()) return real_sem_getvalue(semaphore, value);
+  const ResourceId id = semaphore_resource(semaphore);
+  front.execution().step(event(EventKind::read, id, HEDDLE_PLACE));
+  *value = static_cast<int>(front.at(id).semaphore.value());
+  return 0;
+}
