@@ -113,11 +113,12 @@ std::uint32_t Scheduler::position(OperationId id) const {
   return static_cast<std::uint32_t>(std::lower_bound(enabled_.begin(), enabled_.end(), id) - enabled_.begin());
 }
 
-// An operation that is not admitted is enabled all the same while it may expire, or wake for no reason.
+// An operation that is not admitted is enabled all the same while it may expire, or wake for no reason. A deadline that
+// has passed may expire under either policy.
 void Scheduler::set_enabled(OperationId id, bool admitted) {
   State& state = operations_[index(id)];
   state.admitted = admitted;
-  const bool may_expire = state.deadline != kNever && settings_.time == TimePolicy::choice;
+  const bool may_expire = state.deadline != kNever && (settings_.time == TimePolicy::choice || state.deadline <= now_);
   const bool enabled = admitted || may_expire || state.spurious;
   if (enabled == state.enabled) return;
   state.enabled = enabled;
@@ -140,13 +141,20 @@ bool Scheduler::wake_sleepers() {
   for (const State& state : operations_)
     if (!state.ended) earliest = std::min(earliest, state.deadline);
   if (earliest == kNever) return false;
+  pass_time_to(earliest);
+  return true;
+}
+
+// Everybody whose deadline has come may expire. Where time is a choice they may already.
+void Scheduler::pass_time_to(std::uint64_t time) {
+  advance_to(time);
+  if (settings_.time == TimePolicy::choice) return;
   for (std::uint32_t i = 0; i < operations_.size(); ++i) {
     State& state = operations_[i];
-    if (state.ended || state.deadline != earliest || state.enabled) continue;
+    if (state.ended || state.enabled || state.deadline > now_) continue;
     state.enabled = true;
     enabled_.insert(position(OperationId{i}), OperationId{i});
   }
-  return true;
 }
 
 // A program must not count on being woken for no reason: if that is all that is left, nobody can go on.
@@ -167,7 +175,7 @@ OperationId Scheduler::pick() {
   const OperationId next = is_choice ? decide(choices) : choices.front();
   if (observer_) [[unlikely]]
     observer_->on_step(next, candidates_[index(next)].next, is_choice,
-                       is_choice && next != current_ && !current_paused_ && operations_[index(current_)].enabled);
+                       is_choice && next != current_ && !current_yields());
 
   ++steps_;
   State& state = operations_[index(next)];
@@ -182,7 +190,7 @@ OperationId Scheduler::pick() {
     note_pause(state);
   unlink(next);
   if (expired_) [[unlikely]] {
-    if (state.deadline != kNever) advance_to(state.deadline);
+    if (state.deadline != kNever && state.deadline > now_) pass_time_to(state.deadline);
     state.admitted = true;
   }
   if (state.spurious) [[unlikely]] {
@@ -194,8 +202,13 @@ OperationId Scheduler::pick() {
   return next;
 }
 
+// It has paused, or it waits where it stands: whoever goes next does not preempt it.
+bool Scheduler::current_yields() const {
+  return current_paused_ || current_ == kNoOperation || !operations_[index(current_)].admitted;
+}
+
 OperationId Scheduler::decide(std::span<const OperationId> choices) {
-  const strategy::ScheduleView view{choices, current_, current_paused_, steps_, candidates_.data()};
+  const strategy::ScheduleView view{choices, current_, current_yields(), steps_, candidates_.data()};
   const OperationId next = strategy_->choose_operation(view);
   HEDDLE_CHECK(index(next) < operations_.size() && operations_[index(next)].enabled,
                "a strategy chose an operation that is not enabled");
@@ -205,7 +218,7 @@ OperationId Scheduler::decide(std::span<const OperationId> choices) {
 
 std::uint32_t Scheduler::choose_value(std::uint32_t bound) {
   if (bound < 2) return 0;
-  const strategy::ScheduleView view{enabled_.span(), current_, current_paused_, steps_, candidates_.data()};
+  const strategy::ScheduleView view{enabled_.span(), current_, current_yields(), steps_, candidates_.data()};
   const std::uint32_t value = strategy_->choose_value(view, bound);
   HEDDLE_CHECK(value < bound, "a strategy chose a value that is out of range");
   schedule_.push_back(Choice::of_value(value));

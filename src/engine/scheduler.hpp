@@ -106,7 +106,9 @@ class Scheduler {
   void set_enabled(OperationId id, bool admitted);
   std::uint32_t position(OperationId id) const;
   bool wake_sleepers();
+  void pass_time_to(std::uint64_t time);
   bool only_spurious() const;
+  bool current_yields() const;
   OperationId decide(std::span<const OperationId> candidates);
   std::span<const OperationId> fair_choices();
   void note_pause(State& state);

@@ -27,7 +27,7 @@ struct Candidate {
 struct ScheduleView {
   std::span<const OperationId> enabled;  // at least two for choose_operation; ascending
   OperationId current;                   // took the last step; need not be enabled
-  bool current_yields;                   // and that step was a yield, a sleep or a timeout: to leave it is no preemption
+  bool current_yields;                   // it yielded, slept or timed out, or waits now: to leave it is no preemption
   std::uint64_t step;                    // steps taken so far in this execution
   const Candidate* candidates;           // indexed by operation
 
