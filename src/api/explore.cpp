@@ -4,16 +4,15 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
+#include <optional>
 #include <utility>
 
 #include "api/environment.hpp"
 #include "api/outcome.hpp"
-#include "base/raw.hpp"
 #include "engine/baton.hpp"
 #include "engine/carrier.hpp"
 #include "engine/explorer.hpp"
-#include "report/terminal.hpp"
+#include "report/progress.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/front.hpp"
 #include "strategy/table.hpp"
@@ -58,31 +57,20 @@ engine::Settings settings_of(const Options& options) {
 
 void call_body(void* body) { (*static_cast<const Body*>(body))(); }
 
-report::ProgressNumbers numbers_of(const engine::Progress& progress, const Options& options) {
-  report::ProgressNumbers numbers;
-  numbers.executions = progress.executions;
-  numbers.executions_max = options.executions;
-  numbers.steps = progress.steps;
-  numbers.distinct_schedules = progress.distinct_schedules;
-  numbers.distinct_is_estimate = !progress.distinct_is_exact;
-  numbers.elapsed_ns = progress.elapsed_ns;
-  numbers.time_max_ns = static_cast<std::uint64_t>(options.time.count()) * 1'000'000;
-  return numbers;
-}
-
 Result explore_schedules(engine::Explorer& explorer, const Options& options) {
   strategy::Parsed parsed = strategy::parse(options.strategy);
   if (!parsed.strategy) throw WrongUse(parsed.error);
   if (options.executions == 0 && options.time.count() == 0)
     throw WrongUse("an exploration without a bound: set Options::executions or Options::time");
-  report::Progress line(options.output == Output::quiet);
+  std::optional<report::Progress> line;
+  if (options.output != Output::quiet) line.emplace();
   const engine::Budget budget{options.executions, static_cast<std::uint64_t>(options.time.count()) * 1'000'000};
   engine::Findings findings =
       explorer.explore(*parsed.strategy, budget, options.seed, [&](const engine::Progress& progress) {
-        line.update(numbers_of(progress, options));
+        if (line) line->update(numbers_of(progress, options));
         return true;
       });
-  line.finish();
+  line.reset();
   return result_of(std::move(findings), options);
 }
 
@@ -92,8 +80,9 @@ BugFound::BugFound(Result result) : std::runtime_error("\n" + result.report), re
 
 Result try_explore(const Body& body, const Options& given, std::source_location where) {
   const Exclusive exclusive;
-  const Options options = with_environment(given, where);
+  Options options = with_environment(given, where);
   const std::string replayed = trace_to_replay();
+  if (!replayed.empty()) options = options_to_replay(replayed, options);
   runtime::front.set_body(call_body, const_cast<Body*>(&body));
   const runtime::TerminateGuard guard;
   engine::Explorer explorer(executor_for(options.executor), runtime::front, settings_of(options));

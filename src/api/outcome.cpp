@@ -1,0 +1,215 @@
+#include "api/outcome.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "report/build_id.hpp"
+#include "report/failure.hpp"
+#include "report/summary.hpp"
+#include "report/symbolizer.hpp"
+#include "report/terminal.hpp"
+#include "trace/compare.hpp"
+#include "trace/file.hpp"
+#include "trace/frames.hpp"
+
+namespace heddle {
+namespace {
+
+std::vector<std::string> command_line() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> words;
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  return words;
+}
+
+std::string path_of_program() {
+  char path[4096];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : "";
+}
+
+std::string working_directory() {
+  char path[4096];
+  return getcwd(path, sizeof path) != nullptr ? path : "";
+}
+
+TraceHeader header_of(const Options& options, std::uint64_t execution) {
+  TraceHeader header;
+  header.program = path_of_program();
+  std::vector<std::string> words = command_line();
+  if (!words.empty()) header.arguments.assign(words.begin() + 1, words.end());
+  header.directory = working_directory();
+  header.build_id = report::build_id_of(header.program);
+  header.exploration = options.name;
+  header.strategy = options.strategy;
+  header.seed = options.seed;
+  header.execution = execution;
+  header.options = {{"steps_max", std::to_string(options.steps_max)},
+                    {"time", options.time_policy == TimePolicy::patient ? "patient" : "choice"},
+                    {"choose_waiter", options.choose_waiter ? "yes" : "no"},
+                    {"spurious_wakeups", options.spurious_wakeups ? "yes" : "no"},
+                    {"executor", options.executor == Executor::baton ? "baton" : "carrier"}};
+  return header;
+}
+
+/// `bank.1.trace`: numbered within the process, so that a test that is run again writes over what it wrote before.
+std::string next_trace_path(const Options& options, const TraceHeader& header) {
+  static int number = 0;
+  std::string path(base_name(header.program));
+  path += "." + std::to_string(++number) + ".trace";
+  return options.trace_directory == "." ? path : options.trace_directory + "/" + path;
+}
+
+/// Why the second run of a failure did not end as the first: a bug in its own right.
+std::string not_deterministic(const engine::Failure& failure) {
+  std::ostringstream text;
+  text << "the program is not deterministic: execution " << failure.execution << " ended with `"
+       << failure.verdict.text() << "`, and the same schedule run again ";
+  if (failure.diverged_at_choice)
+    text << "could not be followed at its choice " << *failure.diverged_at_choice + 1 << " of "
+         << failure.schedule.size();
+  else if (failure.second_verdict.is_failure())
+    text << "ended with `" << failure.second_verdict.text() << "`";
+  else
+    text << "passed";
+  return text.str();
+}
+
+void write_trace_file(Trace& trace, const Options& options, Result& result) {
+  if (options.trace_directory.empty()) return;
+  const std::string path = next_trace_path(options, trace.header);
+  const std::string error = write_trace(trace, path);
+  if (error.empty())
+    result.trace_path = path;
+  else
+    std::fprintf(stderr, "heddle: the trace could not be written: %s\n", error.c_str());
+}
+
+void add_failure(engine::Failure failure, const Options& options, Result& result) {
+  Trace& trace = failure.trace;
+  trace.header = header_of(options, failure.execution);
+  report::symbolize(trace);
+  result.bug_found = true;
+  result.reproduced = failure.confirmed;
+  if (!failure.confirmed) {
+    trace.verdict.kind = VerdictKind::diverged;
+    trace.verdict.set_text(not_deterministic(failure));
+  }
+  result.verdict = name(trace.verdict.kind);
+  result.message = trace.verdict.text();
+  write_trace_file(trace, options, result);
+  const report::Terminal terminal = report::terminal_of(2);
+  report::FailureOptions how;
+  how.color = terminal.color;
+  how.width = terminal.width;
+  how.confirmed = failure.confirmed;
+  how.trace_path = result.trace_path;
+  result.report = report::failure_report(trace, how);
+}
+
+std::string read_option(const TraceHeader& header, std::string_view key) {
+  for (const auto& [name, value] : header.options)
+    if (name == key) return value;
+  return {};
+}
+
+}  // namespace
+
+report::ProgressNumbers numbers_of(const engine::Progress& progress, const Options& options) {
+  report::ProgressNumbers numbers;
+  numbers.executions = progress.executions;
+  numbers.steps = progress.steps;
+  numbers.distinct_schedules = progress.distinct_schedules;
+  numbers.distinct_is_exact = progress.distinct_is_exact;
+  numbers.elapsed_seconds = static_cast<double>(progress.elapsed_ns) * 1e-9;
+  if (options.executions != 0) numbers.executions_max = options.executions;
+  if (options.time.count() != 0) numbers.seconds_max = static_cast<double>(options.time.count()) * 1e-3;
+  return numbers;
+}
+
+Result result_of(engine::Findings findings, const Options& options) {
+  Result result;
+  result.executions = findings.totals.executions;
+  result.steps = findings.totals.steps;
+  result.distinct_schedules = findings.totals.distinct_schedules;
+  result.cut = findings.cut;
+  result.complete = findings.finished;
+  result.explored = findings.explored;
+  if (findings.failure) {
+    add_failure(std::move(*findings.failure), options, result);
+    return result;
+  }
+  result.verdict = name(VerdictKind::passed);
+  report::Summary summary;
+  summary.name = options.name;
+  summary.strategy = options.strategy;
+  summary.seed = options.seed;
+  summary.totals = numbers_of(findings.totals, options);
+  summary.cut = findings.cut;
+  summary.steps_max = options.steps_max;
+  summary.explored = findings.explored;
+  result.report = report::summary_text(summary, report::terminal_of(2).color);
+  return result;
+}
+
+Options options_to_replay(const std::string& path, const Options& given) {
+  const LoadedTrace loaded = read_trace(path);
+  if (!loaded.trace) throw WrongUse(loaded.error);
+  const TraceHeader& header = loaded.trace->header;
+  Options options = given;
+  options.strategy = header.strategy;
+  options.seed = header.seed;
+  if (const std::string steps = read_option(header, "steps_max"); !steps.empty())
+    options.steps_max = std::stoull(steps);
+  options.time_policy = read_option(header, "time") == "patient" ? TimePolicy::patient : TimePolicy::choice;
+  options.choose_waiter = read_option(header, "choose_waiter") != "no";
+  options.spurious_wakeups = read_option(header, "spurious_wakeups") == "yes";
+  options.executor = read_option(header, "executor") == "baton" ? Executor::baton : Executor::carrier;
+  return options;
+}
+
+Result replay_file(engine::Explorer& explorer, const std::string& path, const Options& options) {
+  Result result;
+  const LoadedTrace loaded = read_trace(path);
+  if (!loaded.trace) throw WrongUse(loaded.error);
+  const Trace& expected = *loaded.trace;
+  if (expected.header.exploration != options.name) {
+    result.verdict = name(VerdictKind::passed);
+    result.report = "heddle: " + options.name + " passed over: the trace is of " + expected.header.exploration + "\n";
+    return result;
+  }
+  engine::Failure again = explorer.replay(expected.schedule(), expected.verdict.kind != VerdictKind::cut);
+  Trace& actual = again.trace;
+  actual.header = expected.header;
+  report::symbolize(actual);
+  result.executions = 1;
+  result.trace_path = path;
+  const std::optional<Difference> difference = first_difference(expected, actual);
+  if (difference) {
+    result.bug_found = true;
+    result.verdict = name(VerdictKind::diverged);
+    result.message = difference->text;
+    result.report = "heddle: the replay of " + path + " went another way\n  " + difference->text + "\n  " +
+                    difference->cause + "\n";
+    return result;
+  }
+  const report::Terminal terminal = report::terminal_of(2);
+  report::FailureOptions how;
+  how.color = terminal.color;
+  how.width = terminal.width;
+  how.occasion = report::Occasion::replayed;
+  how.confirmed = true;
+  how.trace_path = path;
+  result.bug_found = actual.verdict.is_failure();
+  result.reproduced = true;
+  result.verdict = name(actual.verdict.kind);
+  result.message = actual.verdict.text();
+  result.report = report::failure_report(actual, how);
+  return result;
+}
+
+}  // namespace heddle
