@@ -8,8 +8,10 @@ namespace {
 
 using model::EventKind;
 
-bool takes_lock(EventKind kind) {
+/// What its resource's holder must give up first.
+bool needs_holder(EventKind kind) {
   switch (kind) {
+    case EventKind::once:
     case EventKind::lock:
     case EventKind::timed_lock:
     case EventKind::relock:
@@ -38,8 +40,8 @@ bool is_inside_wait(EventKind kind) {
 }
 
 bool can_block(EventKind kind) {
-  return takes_lock(kind) || is_inside_wait(kind) || kind == EventKind::join || kind == EventKind::acquire ||
-         kind == EventKind::timed_acquire || kind == EventKind::once;
+  return needs_holder(kind) || is_inside_wait(kind) || kind == EventKind::join || kind == EventKind::acquire ||
+         kind == EventKind::timed_acquire;
 }
 
 bool is_deadlock(const Trace& trace) {
@@ -79,7 +81,7 @@ OperationId waits_for(const Trace& trace, OperationId id) {
   if (!self || index(self->next.resource) >= trace.resources.size()) return kNoOperation;
   const OperationId holder = trace.resources[index(self->next.resource)].holder;
   if (self->next.kind == EventKind::join) return live(trace, holder) ? holder : kNoOperation;
-  return takes_lock(self->next.kind) ? holder : kNoOperation;
+  return needs_holder(self->next.kind) ? holder : kNoOperation;
 }
 
 bool is_waiting(const Trace& trace, OperationId id) {
@@ -104,18 +106,24 @@ std::vector<OperationId> waiting_cycle(const Trace& trace) {
   return {};
 }
 
-std::string deadlock_sentence(const Trace& trace) {
+std::vector<OperationId> deadlocked(const Trace& trace) {
   std::vector<OperationId> who = waiting_cycle(trace);
-  if (who.empty()) {
-    for (std::uint32_t i = 0; i < trace.operations.size(); ++i)
-      if (is_waiting(trace, OperationId{i})) who.push_back(OperationId{i});
-  }
+  if (!who.empty()) return who;
+  for (std::uint32_t i = 0; i < trace.operations.size(); ++i)
+    if (is_waiting(trace, OperationId{i})) who.push_back(OperationId{i});
+  return who;
+}
+
+std::string deadlock_sentence(const Trace& trace) {
+  constexpr std::size_t kToldMax = 4;
   const Words words(trace);
+  const std::vector<OperationId> who = deadlocked(trace);
   std::string text;
-  for (const OperationId id : who) {
-    if (!text.empty()) text += ", ";
-    text += operation_name(id) + " " + standing(trace, words, id);
+  for (std::size_t i = 0; i < who.size() && i < kToldMax; ++i) {
+    if (i > 0) text += ", ";
+    text += operation_name(who[i]) + " " + standing(trace, words, who[i]);
   }
+  if (who.size() > kToldMax) text += ", and " + std::to_string(who.size() - kToldMax) + " more wait";
   return text;
 }
 

@@ -23,7 +23,10 @@ std::string standing(const Trace& trace, const Words& words, OperationId id);
 /// The operations of the first cycle of waits, from its smallest id on; empty if there is none.
 std::vector<OperationId> waiting_cycle(const Trace& trace);
 
-/// `T1 waits for m2 (held by T2), T2 waits for m1 (held by T1)`: the cycle; without one, everybody who waits.
+/// Who is to blame for a deadlock: the cycle; without one, everybody who waits.
+std::vector<OperationId> deadlocked(const Trace& trace);
+
+/// `T1 waits for m2 (held by T2), T2 waits for m1 (held by T1)`: of `deadlocked`.
 std::string deadlock_sentence(const Trace& trace);
 
 }  // namespace heddle

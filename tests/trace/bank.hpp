@@ -90,11 +90,11 @@ inline TraceHeader bank_header() {
   return header;
 }
 
-inline Trace bank_trace() {
+/// `file` is the source file that its places are in.
+inline Trace bank_trace(const std::string& file = "/home/ann/bank.cpp") {
   using model::EventKind;
   using model::ResourceKind;
   TraceBuilder b;
-  const std::string file = "/home/ann/bank.cpp";
   b.operation("main", kNoOperation);
   b.operation("transfer(int, int)", kMainOperation).operation("transfer(int, int)", kMainOperation);
   b.resource(ResourceKind::operation, "", OperationId{1}).resource(ResourceKind::operation, "", OperationId{2});
@@ -117,18 +117,17 @@ inline Trace bank_trace() {
   b.step(b.chosen, 2, EventKind::lock, 3, at(15)).step(b.chosen, 2, EventKind::unlock, 3, at(17)).ends(2);
   b.step(b.chosen, 1, EventKind::lock, 3, at(15)).step(b.chosen, 1, EventKind::unlock, 3, at(17)).ends(1);
   b.step(b.forced, 0, EventKind::join, 0, {main_at(29)}).step(b.forced, 0, EventKind::join, 1, {main_at(30)});
-  b.stands(0, EventKind::step, -1, {b.place("check(int)", file, 31), main_at(32)});
-  b.verdict(VerdictKind::assertion, kMainOperation, "assertion `total == 100` failed at bank.cpp:31");
+  b.stands(0, EventKind::step, -1, {b.place("check(int)", file, 34), main_at(31)});
+  b.verdict(VerdictKind::assertion, kMainOperation, "assertion `total == 100` failed at bank.cpp:34");
   b.trace().header = bank_header();
   return b.trace();
 }
 
 /// Two operations that take two locks in opposite orders.
-inline Trace deadlock_trace() {
+inline Trace deadlock_trace(const std::string& file = "/home/ann/bank.cpp") {
   using model::EventKind;
   using model::ResourceKind;
   TraceBuilder b;
-  const std::string file = "/home/ann/bank.cpp";
   b.operation("main", kNoOperation).operation("debit", kMainOperation).operation("credit", kMainOperation);
   b.resource(ResourceKind::operation, "", OperationId{1}).resource(ResourceKind::operation, "", OperationId{2});
   b.resource(ResourceKind::mutex, "from", OperationId{1}).resource(ResourceKind::mutex, "", OperationId{2});

@@ -96,7 +96,7 @@ TEST(Compare, SeesAnExecutionThatEndsTooEarlyOrTooLate) {
   const Difference late = difference_after([](Trace& actual) { actual.steps.push_back(actual.steps[0]); });
   EXPECT_EQ(late.text,
             "step 16: expected the end of the execution (assertion of T0: assertion `total == 100` failed at "
-            "bank.cpp:31), got T0 create T1 at bank.cpp:27");
+            "bank.cpp:34), got T0 create T1 at bank.cpp:27");
 }
 
 TEST(Compare, SeesAnotherVerdictAfterTheSameSteps) {

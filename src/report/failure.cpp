@@ -1,0 +1,222 @@
+#include "report/failure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "report/interleaving.hpp"
+#include "report/source.hpp"
+#include "report/terminal.hpp"
+#include "report/text.hpp"
+#include "report/why.hpp"
+#include "trace/frames.hpp"
+#include "trace/waits.hpp"
+#include "trace/words.hpp"
+
+namespace heddle::report {
+namespace {
+
+constexpr std::size_t kFramesOfOne = 12;  // of the operation that failed
+constexpr std::size_t kFramesOfMany = 6;  // of each, if several are to blame
+constexpr std::size_t kOperationsMany = 4;
+constexpr std::size_t kStandingMost = 12;  // operations whose end is told
+constexpr std::size_t kFunctionMost = 44;
+
+bool is_deadlock(VerdictKind kind) { return kind == VerdictKind::deadlock || kind == VerdictKind::lost_wakeup; }
+
+const TraceOperation* failing_operation(const Trace& trace) {
+  const std::uint32_t id = index(trace.verdict.operation);
+  return id < trace.operations.size() ? &trace.operations[id] : nullptr;
+}
+
+Frame failing_frame(const Trace& trace) {
+  const TraceOperation* operation = failing_operation(trace);
+  return operation ? frame_that_matters(trace, operation->stack) : Frame{};
+}
+
+/// Those who are to blame: the one that failed, or those who wait for each other.
+std::vector<OperationId> culprits(const Trace& trace) {
+  if (!is_deadlock(trace.verdict.kind)) {
+    return failing_operation(trace) ? std::vector{trace.verdict.operation} : std::vector<OperationId>();
+  }
+  std::vector<OperationId> who = deadlocked(trace);
+  if (who.size() > kOperationsMany) who.resize(kOperationsMany);
+  return who;
+}
+
+class FailureReport {
+ public:
+  FailureReport(const Trace& trace, const FailureOptions& options)
+      : trace_(trace), options_(options), paint_(options.color), words_(trace) {}
+
+  std::string text() {
+    std::string out = headline();
+    for (const std::string& part : {failing_lines(), steps(), standings(), stacks(), reasons() + next_actions()})
+      if (!part.empty()) out += "\n" + part;
+    return out;
+  }
+
+ private:
+  std::string headline() const {
+    std::string line = paint_.bad(heading()) + " " + paint_.bold(verdict_sentence(trace_));
+    if (options_.confirmed) line += " (seen twice, same schedule)";
+    return line + "\n";
+  }
+
+  std::string heading() const {
+    if (trace_.verdict.kind == VerdictKind::diverged) return "NOT DETERMINISTIC:";
+    if (!trace_.verdict.is_failure()) return "NO BUG:";
+    if (options_.occasion == Occasion::replayed) return "BUG again:";
+    const std::uint64_t execution = trace_.header.execution;
+    if (execution == 0) return "BUG:";
+    if (execution == 1) return "BUG in the first execution:";
+    const bool is_old = options_.occasion == Occasion::shown;
+    return fmt::format("BUG {} {} executions:", is_old ? "found after" : "after", with_commas(execution));
+  }
+
+  /// The line where it failed, between its neighbours.
+  std::string failing_lines() {
+    const Frame frame = failing_frame(trace_);
+    if (!frame.line || source_.line(frame.line->file, frame.line->line).empty()) return {};
+    std::string out;
+    for (int number = frame.line->line - 1; number <= frame.line->line + 1; ++number) {
+      const std::string code = source_.raw_line(frame.line->file, number);
+      const bool is_it = number == frame.line->line;
+      if (code.empty() && !is_it) continue;
+      const std::string line = cut(fmt::format("  {} {:>5} │ {}", is_it ? "→" : " ", number, code), width());
+      out += (is_it ? line : paint_.dim(line)) + "\n";
+    }
+    return out;
+  }
+
+  std::string steps() { return interleaving(trace_, source_, paint_, width()); }
+
+  /// What every operation was doing at the end.
+  std::string standings() const {
+    std::vector<OperationId> told;
+    std::size_t ended = 0;
+    std::size_t title_width = 0;
+    for (std::uint32_t i = 0; i < trace_.operations.size(); ++i) {
+      const bool has_ended = trace_.operations[i].ended && OperationId{i} != trace_.verdict.operation;
+      ended += has_ended ? 1 : 0;
+      if (has_ended || told.size() == kStandingMost) continue;
+      told.push_back(OperationId{i});
+      title_width = std::max(title_width, columns(operation_title(trace_, OperationId{i})));
+    }
+    if (told.empty()) return {};
+    std::string out = "  " + paint_.dim("at the end") + "\n";
+    for (const OperationId id : told) out += standing_line(id, std::min(title_width, kFunctionMost));
+    const std::size_t left_out = trace_.operations.size() - told.size() - ended;
+    if (left_out > 0) out += "    " + paint_.dim("… and " + counted(left_out, "operation") + " more") + "\n";
+    if (ended > 0)
+      out += "    " + paint_.dim(counted(ended, "operation") + (ended == 1 ? " has" : " have") + " ended") + "\n";
+    return out;
+  }
+
+  std::string standing_line(OperationId id, std::size_t title_width) const {
+    const std::string title = padded(cut(operation_title(trace_, id), title_width), title_width);
+    const bool failed = id == trace_.verdict.operation && !is_deadlock(trace_.verdict.kind);
+    const std::string doing = failed ? "failed" : standing(trace_, words_, id);
+    const std::string at = where(trace_, trace_.operations[index(id)].stack);
+    return fmt::format("    {}  {}{}\n", paint_.operation(index(id), title), failed ? paint_.bad(doing) : doing,
+                       at.empty() ? "" : paint_.dim(" at " + at));
+  }
+
+  std::string stacks() {
+    const std::vector<OperationId> who = culprits(trace_);
+    std::string out;
+    for (const OperationId id : who) {
+      const std::string lines = stack_of(id, who.size() == 1 ? kFramesOfOne : kFramesOfMany);
+      if (!lines.empty()) out += (out.empty() ? "" : "\n") + lines;
+    }
+    return out;
+  }
+
+  std::string stack_of(OperationId id, std::size_t frames_max) {
+    std::vector<Frame> users = frames(trace_, trace_.operations[index(id)].stack);
+    const bool any_users = std::any_of(users.begin(), users.end(), is_users);
+    if (any_users) std::erase_if(users, [](const Frame& frame) { return !is_users(frame); });
+    if (users.size() < 2) return {};  // said already: it stands there
+    const std::size_t left_out = users.size() > frames_max ? users.size() - frames_max : 0;
+    users.resize(users.size() - left_out);
+    std::string out = "  " + paint_.dim("stack of " + operation_name(id)) + "\n" + frame_lines(users);
+    if (left_out > 0) out += "    " + paint_.dim("… " + counted(left_out, "frame") + " more") + "\n";
+    return out;
+  }
+
+  std::string frame_lines(const std::vector<Frame>& shown) {
+    std::size_t function_width = 0;
+    std::size_t place_width = 0;
+    for (const Frame& frame : shown) {
+      function_width = std::max(function_width, columns(function_of(frame)));
+      place_width = std::max(place_width, columns(place_of(frame)));
+    }
+    std::string out;
+    for (const Frame& frame : shown) {
+      std::string line = "    " + padded(function_of(frame), function_width) + "  ";
+      const std::string code = frame.line ? source_.line(frame.line->file, frame.line->line) : std::string();
+      line += code.empty() ? place_of(frame) : padded(place_of(frame), place_width) + "  " + code;
+      out += cut(line.substr(0, line.find_last_not_of(' ') + 1), width()) + "\n";
+    }
+    return out;
+  }
+
+  static std::string function_of(const Frame& frame) {
+    return frame.line && !frame.line->function.empty() ? cut(short_function(frame.line->function), kFunctionMost) : "?";
+  }
+
+  /// Empty where it would only repeat the function.
+  static std::string place_of(const Frame& frame) {
+    return frame.line && frame.line->file.empty() ? std::string() : where(frame);
+  }
+
+  std::string reasons() const {
+    constexpr std::size_t kIndent = 10;
+    std::string out;
+    for (const std::string& sentence : explain(trace_)) {
+      out += "  " + paint_.dim(out.empty() ? "why     " : "        ");
+      const std::string filler(kIndent, '.');  // so that the first line breaks where the others do
+      out += wrapped(filler + sentence, width(), kIndent).substr(kIndent) + "\n";
+    }
+    return out;
+  }
+
+  std::string next_actions() const {
+    std::string replay = options_.replay_command;
+    if (replay.empty() && !options_.trace_path.empty()) replay = "heddle replay " + shell_word(options_.trace_path);
+    std::string out;
+    if (!replay.empty()) out += "  " + paint_.dim("replay  ") + paint_.bold(replay) + "\n";
+    if (!options_.trace_path.empty() && replay.find(options_.trace_path) == std::string::npos)
+      out += "  " + paint_.dim("trace   ") + options_.trace_path + "\n";
+    return out;
+  }
+
+  std::size_t width() const { return static_cast<std::size_t>(std::max(options_.width, 40)); }
+
+  const Trace& trace_;
+  const FailureOptions& options_;
+  const Paint paint_;
+  const Words words_;
+  SourceText source_;
+};
+
+}  // namespace
+
+std::string verdict_sentence(const Trace& trace) {
+  std::string text(trace.verdict.text());
+  if (text.empty()) text = name(trace.verdict.kind);
+  if (is_deadlock(trace.verdict.kind) && text.find("waits for") == std::string::npos) {
+    const std::string who = deadlock_sentence(trace);
+    return who.empty() ? text : text + ": " + who;
+  }
+  const std::string at = where(failing_frame(trace));
+  if (is_deadlock(trace.verdict.kind) || at.empty() || text.find(at) != std::string::npos) return text;
+  return text + " at " + at;
+}
+
+std::string failure_report(const Trace& trace, const FailureOptions& options) {
+  return FailureReport(trace, options).text();
+}
+
+}  // namespace heddle::report

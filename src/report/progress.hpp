@@ -1,0 +1,48 @@
+// One line on a terminal that says how far an exploration has come, drawn over itself.
+//
+// Where nobody watches (a pipe, a log, CI) it is silent. It asks the host's clock and writes past every function that
+// heddle intercepts, so it may be called from inside the program under test.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "report/terminal.hpp"
+
+namespace heddle::report {
+
+struct ProgressNumbers {
+  std::uint64_t executions = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t distinct_schedules = 0;
+  bool distinct_is_exact = true;
+  double elapsed_seconds = 0;
+  std::optional<std::uint64_t> executions_max;  // of the budget
+  std::optional<double> seconds_max;
+};
+
+/// `  41,216 executions · 96,400/s · 2,113 distinct schedules · 1.2 million steps · 3.2 s left`; less if it must fit.
+std::string progress_line(const ProgressNumbers& numbers, std::size_t width);
+
+class Progress {
+ public:
+  explicit Progress(int descriptor = 2);
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  bool is_shown() const { return terminal_.is_live; }
+  /// Call it as often as you like: draws ten times a second at most.
+  void update(const ProgressNumbers& numbers);
+  /// Takes the line away. Before anything else is printed.
+  void clear();
+
+ private:
+  int descriptor_;
+  Terminal terminal_;
+  std::uint64_t next_ns_;  // draw not before
+  bool drawn_ = false;
+};
+
+}  // namespace heddle::report

@@ -1,0 +1,48 @@
+#include "report/summary.hpp"
+
+#include <fmt/format.h>
+
+#include "report/text.hpp"
+
+namespace heddle::report {
+namespace {
+
+std::string verdict(const Summary& summary) {
+  const ProgressNumbers& totals = summary.totals;
+  const std::string effort = counted(totals.executions, "execution") + ", " + duration(totals.elapsed_seconds);
+  if (!summary.explored.empty() && summary.cut == 0)
+    return fmt::format("{} was explored: none fails ({})", summary.explored, effort);
+  return fmt::format("nothing found in {}", effort);
+}
+
+std::string tried(const Summary& summary) {
+  const ProgressNumbers& totals = summary.totals;
+  return fmt::format("{}, seed {} · {}{} · {} steps", summary.strategy, summary.seed,
+                     totals.distinct_is_exact ? "" : "about ", counted(totals.distinct_schedules, "distinct schedule"),
+                     in_short(totals.steps));
+}
+
+std::string line(const Paint& paint, std::string_view key, const std::string& text) {
+  return "  " + paint.dim(padded(key, 8)) + text + "\n";
+}
+
+std::string cut_executions(const Summary& summary) {
+  return fmt::format("{} stopped after {} steps without a verdict{}", counted(summary.cut, "execution"),
+                     with_commas(summary.steps_max),
+                     summary.explored.empty() ? ": raise the bound if they only need more"
+                                              : ", so this is no proof: raise the bound if they only need more");
+}
+
+}  // namespace
+
+std::string summary_text(const Summary& summary, bool color) {
+  const Paint paint(color);
+  std::string text = "heddle: ";
+  if (!summary.name.empty()) text += summary.name + ": ";
+  text += paint.good(verdict(summary)) + "\n" + line(paint, "tried", tried(summary));
+  if (summary.cut > 0) text += line(paint, "cut", cut_executions(summary));
+  if (!summary.go_on.empty()) text += line(paint, "go on", summary.go_on);
+  return text;
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,25 @@
+// What is said when an exploration ends: what was tried, how much of it was new, and how to go on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "report/progress.hpp"
+
+namespace heddle::report {
+
+struct Summary {
+  std::string name;      // of the exploration, or the program; may be empty
+  std::string strategy;  // as a specification
+  std::uint64_t seed = 0;
+  ProgressNumbers totals;
+  std::uint64_t cut = 0;        // executions that were stopped at the step bound, without a verdict
+  std::uint64_t steps_max = 0;  // that bound
+  std::string explored;         // not empty: the strategy had nothing left; "every schedule with at most 2 preemptions"
+  std::string go_on;            // what to type to look further; may be empty
+};
+
+/// Nothing was found. Ends with a line break.
+std::string summary_text(const Summary& summary, bool color = false);
+
+}  // namespace heddle::report

@@ -1,0 +1,52 @@
+#include "report/symbolizer.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "report/dwarf.hpp"
+#include "trace/frames.hpp"
+
+namespace heddle::report {
+namespace {
+
+std::vector<Place::Line> lines_of(const DebugInfo& module, const Place& place) {
+  if (is_users({&place, nullptr})) return module.lines_at(place.offset);
+  const std::string function = module.function_at(place.offset);  // nobody reads the lines of libc here
+  return function.empty() ? std::vector<Place::Line>() : std::vector<Place::Line>{{function, "", 0}};
+}
+
+void fill_lines(Trace& trace) {
+  std::map<std::string, DebugInfo> modules;
+  for (Place& place : trace.places) {
+    if (!place.lines.empty()) continue;
+    const DebugInfo& module = modules.try_emplace(place.module, place.module).first->second;
+    place.lines = lines_of(module, place);
+  }
+}
+
+/// The outermost function of the user's in a stack; empty if there is none.
+std::string outermost_function(const Trace& trace, const std::vector<std::uint32_t>& stack) {
+  const std::vector<Frame> all = frames(trace, stack);
+  const auto outermost = std::find_if(all.rbegin(), all.rend(), is_users);
+  return outermost == all.rend() || !outermost->line ? std::string() : outermost->line->function;
+}
+
+void name_operations(Trace& trace) {
+  for (TraceOperation& operation : trace.operations)
+    if (operation.name.empty()) operation.name = outermost_function(trace, operation.stack);
+  for (const TraceStep& step : trace.steps) {
+    if (index(step.operation) >= trace.operations.size()) continue;
+    TraceOperation& operation = trace.operations[index(step.operation)];
+    if (operation.name.empty()) operation.name = outermost_function(trace, step.stack);
+  }
+}
+
+}  // namespace
+
+void symbolize(Trace& trace) {
+  fill_lines(trace);
+  name_operations(trace);
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,36 @@
+// Numbers, times and names as a person reads them, and text that fits into so many columns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace heddle::report {
+
+/// 41,217
+std::string with_commas(std::uint64_t number);
+/// 41,217 up to a million; then 3.2 million, 4.1 billion.
+std::string in_short(std::uint64_t number);
+/// `1 step`, `12 steps`
+std::string counted(std::uint64_t number, std::string_view noun);
+/// 0.4 s, 12 s, 2 min 5 s, 1 h 3 min
+std::string duration(double seconds);
+
+/// Columns that the text takes on a terminal, if every code point takes one.
+std::size_t columns(std::string_view text);
+/// Cut to so many columns, the last of them an ellipsis.
+std::string cut(std::string_view text, std::size_t width);
+/// Filled with blanks up to so many columns; a longer text stays as it is.
+std::string padded(std::string_view text, std::size_t width);
+
+/// Broken between words into lines of at most so many columns, if no word is longer; each but the first is indented.
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
+
+/// A demangled name without parameters, template arguments and what it returns: `Queue::push`, `main::{lambda#1}`.
+std::string short_function(std::string_view function);
+
+/// As one word of a shell's command line, quoted where it must be.
+std::string shell_word(std::string_view text);
+
+}  // namespace heddle::report

@@ -1,0 +1,16 @@
+// What the order of steps did, in a sentence: who was preempted where, and what others changed meanwhile.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "trace/trace.hpp"
+
+namespace heddle::report {
+
+/// One sentence for each of the last preemptions after which others touched what the preempted operation also touches:
+/// `T1 was preempted between unlock m1 at bank.cpp:13 and lock m2 at bank.cpp:15; meanwhile T2 touched m1 and m2`.
+/// It tells what happened, not that it is the cause. Empty if no preemption mattered.
+std::vector<std::string> explain(const Trace& trace);
+
+}  // namespace heddle::report
