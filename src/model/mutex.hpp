@@ -51,9 +51,7 @@ class Mutex {
   /// EPERM: `self` does not hold it. POSIX leaves that undefined for a normal mutex; here it never changes anything.
   int unlock(OperationId self) {
     if (owner_ != self) return EPERM;
-    if (--depth_ > 0) return 0;
-    owner_ = kNoOperation;
-    if (state_ == State::owner_died) state_ = State::not_recoverable;  // nobody made it consistent
+    if (--depth_ == 0) release_all();
     return 0;
   }
 
@@ -62,6 +60,7 @@ class Mutex {
     const std::uint32_t depth = depth_;
     owner_ = kNoOperation;
     depth_ = 0;
+    if (state_ == State::owner_died) state_ = State::not_recoverable;  // nobody made it consistent
     return depth;
   }
   int reacquire(OperationId self, std::uint32_t depth) {
