@@ -45,7 +45,7 @@ void BoundedSearch::follow(const Item& item) {
 }
 
 const Choice* BoundedSearch::prescribed(std::uint32_t shape) {
-  if (position_ == prefix_ || lost_) return nullptr;
+  if (position_ >= prefix_ || lost_) return nullptr;
   const ScheduleTree::Step& step = path_[position_];
   if (step.shape != shape) [[unlikely]] {
     give_up();

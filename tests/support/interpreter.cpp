@@ -113,7 +113,7 @@ Result Interpreter::run(strategy::Strategy& strategy, Watcher* watcher) {
   add_resources();
   begin_operation(kNoOperation, 0);
   for (;;) {
-    if (scheduler_.steps() >= settings_.steps_max) {
+    if (scheduler_.steps() >= settings_.steps_max && scheduler_.live_count() > 0) {
       fail(strategy.is_fair() ? VerdictKind::livelock : VerdictKind::cut, kNoOperation, "no end");
       break;
     }

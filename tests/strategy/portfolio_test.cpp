@@ -1,0 +1,91 @@
+#include "strategy/portfolio.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "strategy/builtin.hpp"
+#include "support/fake_view.hpp"
+#include "support/interpreter.hpp"
+#include "support/programs.hpp"
+
+namespace heddle::test {
+namespace {
+
+using strategy::Portfolio;
+
+/// Lasts for some executions, and counts what it is asked.
+class Member final : public strategy::Strategy {
+ public:
+  Member(int executions, bool fair) : left_(executions), fair_(fair) {}
+  bool begin(Random&) override { return left_-- > 0; }
+  OperationId choose_operation(const strategy::ScheduleView& view) override { return view.enabled.front(); }
+  std::uint32_t choose_value(const strategy::ScheduleView&, std::uint32_t) override { return 0; }
+  void end(const strategy::ExecutionSummary&) override { ++ended; }
+  bool is_fair() const override { return fair_; }
+  std::string explored() const override { return left_ < 0 ? "its part" : ""; }
+
+  int ended = 0;
+
+ private:
+  int left_;
+  bool fair_;
+};
+
+Portfolio portfolio_of(std::vector<Member*> members) {
+  std::vector<Portfolio::Member> all;
+  for (Member* member : members) all.push_back({"member", std::unique_ptr<strategy::Strategy>(member)});
+  return Portfolio(std::move(all));
+}
+
+TEST(Portfolio, TakesTurnsUntilAllAreDone) {
+  Member* a = new Member(2, true);
+  Member* b = new Member(5, false);
+  Member* c = new Member(0, true);
+  Portfolio portfolio = portfolio_of({a, b, c});
+  Random random(1);
+  const Verdict passed;
+  std::string turns;
+  while (portfolio.begin(random)) {
+    turns += &portfolio.current() == &portfolio.members()[0] ? 'a' : 'b';
+    EXPECT_EQ(portfolio.is_fair(), turns.back() == 'a');  // it answers for the member whose turn it is
+    portfolio.end({passed, 0, {}});
+  }
+  EXPECT_EQ(turns, "ababbbb");
+  EXPECT_EQ(a->ended, 2);
+  EXPECT_EQ(b->ended, 5);
+  EXPECT_EQ(c->ended, 0);
+  EXPECT_EQ(portfolio.explored(), "its part");
+  EXPECT_FALSE(portfolio.begin(random));  // and stays done
+}
+
+TEST(Portfolio, StarvesNobody) {
+  const auto portfolio = strategy::make_portfolio();
+  std::map<std::string, int> turns;
+  constexpr int kExecutions = 900;
+  explore(independent(3, 6), *portfolio, 1, kExecutions, [&](const Result&) {
+    ++turns[portfolio->current().spec];
+    return true;
+  });
+  EXPECT_EQ(turns.size(), portfolio->members().size());  // all are different, and all had turns
+  int least_of_the_endless = kExecutions;
+  for (const auto& member : portfolio->members())
+    if (!member.finished) least_of_the_endless = std::min(least_of_the_endless, turns[member.spec]);
+  EXPECT_GE(least_of_the_endless, kExecutions / static_cast<int>(portfolio->members().size()));
+}
+
+TEST(Portfolio, FindsTheBugsOfTheStudy) {
+  for (const Program& program : {figure_1(), figure_2(), figure_2(4)}) {
+    const auto portfolio = strategy::make_portfolio();
+    bool found = false;
+    explore(program, *portfolio, 1, 200, [&](const Result& result) {
+      found = result.verdict.is_failure();
+      return !found;
+    });
+    EXPECT_TRUE(found);
+  }
+}
+
+}  // namespace
+}  // namespace heddle::test
