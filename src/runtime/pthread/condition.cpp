@@ -41,6 +41,7 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t deadli
   const ResourceId lock = mutex_resource(mutex);
   act_on_cancel();
   execution.step(event(EventKind::wait, id, place));
+  act_on_cancel();  // it was cancelled while it stood there, not yet in the wait
   if (front.at(lock).mutex.owner() != front.self())
     execution.fail(VerdictKind::misuse, "a condition wait with a mutex that the caller does not hold");
 
