@@ -1,0 +1,32 @@
+// What every command of `heddle` shares: how it is added, how it fails, what it returns.
+//
+// A command is one file. Its add_ function describes it to CLI11 and leaves behind what is to be done if the user chose
+// it; main.cpp lists the commands and runs the one that was chosen.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+namespace CLI {
+class App;
+}
+
+namespace heddle::cli {
+
+enum ExitCode {
+  kNothingFound = 0,
+  kWrongUse = 1,
+  kBugFound = 2,
+  kFault = 3,  // in heddle itself
+};
+
+using Action = std::function<int()>;  // returns an exit code
+
+void add_replay(CLI::App& app, Action& chosen);
+void add_show(CLI::App& app, Action& chosen);
+void add_strategies(CLI::App& app, Action& chosen);
+
+/// Prints `heddle: message` to the standard error; returns kWrongUse.
+int fail(std::string_view message);
+
+}  // namespace heddle::cli

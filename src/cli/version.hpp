@@ -1,0 +1,8 @@
+// The version of heddle, as in the project's CMakeLists.txt; a test holds them together.
+#pragma once
+
+namespace heddle::cli {
+
+inline constexpr const char* kVersion = "0.1.0";
+
+}  // namespace heddle::cli
