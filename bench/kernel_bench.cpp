@@ -61,7 +61,7 @@ heddle::Options quietly(std::uint64_t executions, heddle::Executor executor = he
 }
 
 struct Cost {
-  double per_second;   // executions
+  double per_second;  // executions
   double ns_per_step;
 };
 
@@ -102,14 +102,16 @@ void lock3() {
   three.join();
 }
 
-/// Two operations that step while `blocked` others wait for a lock that the body holds.
+/// Two operations that step while `blocked` others wait, each for a lock of its own that the body holds.
 heddle::Body crowd(int blocked) {
   return [blocked] {
     constexpr int kRounds = 20'000;
-    std::mutex gate;
-    std::unique_lock closed(gate);
+    std::vector<std::mutex> gates(static_cast<std::size_t>(blocked));
     std::vector<std::thread> waiting;
-    for (int i = 0; i < blocked; ++i) waiting.emplace_back([&gate] { const std::lock_guard pass(gate); });
+    for (std::mutex& gate : gates) {
+      gate.lock();
+      waiting.emplace_back([&gate] { const std::lock_guard pass(gate); });
+    }
     const auto run = [] {
       std::mutex lock;
       for (int i = 0; i < kRounds; ++i) {
@@ -120,7 +122,7 @@ heddle::Body crowd(int blocked) {
     std::thread other(run);
     run();
     other.join();
-    closed.unlock();
+    for (std::mutex& gate : gates) gate.unlock();
     for (std::thread& thread : waiting) thread.join();
   };
 }

@@ -47,7 +47,7 @@ enum class Output {
 };
 
 struct Options {
-  std::string name;                    // of this exploration, in traces; empty: where it is called
+  std::string name = {};              // of this exploration, in traces; empty: where it is called
   std::string strategy = "portfolio";  // `heddle strategies` lists them
   std::uint64_t executions = 10'000;   // 0: as many as the time allows
   std::chrono::milliseconds time{0};   // 0: as long as the executions take

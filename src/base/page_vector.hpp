@@ -6,8 +6,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include "base/raw.hpp"
 
@@ -38,6 +40,13 @@ class PageVector {
   const T* end() const { return data_ + size_; }
   std::span<const T> span() const { return {data_, size_}; }
 
+  void swap(PageVector& other) {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+    std::swap(bytes_, other.bytes_);
+  }
+
   void clear() { size_ = 0; }
   void pop_back() { --size_; }
 
@@ -46,6 +55,13 @@ class PageVector {
     if (size_ == capacity_) [[unlikely]]
       reserve(size_ + 1);
     data_[size_++] = copy;
+  }
+
+  /// A new last element, made where it stands: to build one elsewhere and copy it costs a stall of the store buffer.
+  T& append() {
+    if (size_ == capacity_) [[unlikely]]
+      reserve(size_ + 1);
+    return *new (data_ + size_++) T;
   }
 
   void insert(std::size_t at, T value) {

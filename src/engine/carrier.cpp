@@ -51,7 +51,11 @@ bool Carrier::prepare(OperationId id, Entry entry) {
   forget_stack(*donor, false);
   tls_.put_back(donor->thread_pointer);
   HEDDLE_CHECK(index(id) == slots_.size(), "operations are prepared in the order of their ids");
-  slots_.push_back({make_context(donor->top, begin_operation), donor, entry, true});
+  Slot& slot = slots_.append();
+  slot.context = make_context(donor->top, begin_operation);
+  slot.thread_pointer = donor->thread_pointer;
+  slot.donor = donor;
+  slot.entry = entry;
   return true;
 }
 
@@ -73,19 +77,9 @@ void Carrier::begin_operation() {
   home_thread_pointer_ = 0;
 }
 
-[[gnu::noinline]] void Carrier::transfer(OperationId from, OperationId to) {
-  Slot& source = slots_[index(from)];
-  Slot& target = slots_[index(to)];
-  running_ = to;
-  const std::uintptr_t pointer = target.donor->thread_pointer;
-  control.thread_pointer = pointer;
-  set_thread_pointer(pointer, sets_directly_);
-  switch_context(source.context, target.context);
-}
-
 void Carrier::leave(OperationId from, OperationId to) {
   slots_[index(from)].unfinished = false;
-  transfer(from, to);
+  switch_to(from, to);
   HEDDLE_CHECK(false, "an operation that had ended was handed over to");
   __builtin_unreachable();
 }

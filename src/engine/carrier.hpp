@@ -5,7 +5,9 @@
 #pragma once
 
 #include "base/page_vector.hpp"
+#include "base/thread_pointer.hpp"
 #include "engine/context.hpp"
+#include "engine/control.hpp"
 #include "engine/donor.hpp"
 #include "engine/executor.hpp"
 #include "engine/tls_image.hpp"
@@ -20,16 +22,19 @@ class Carrier final : public Executor {
   void begin() override;
   bool prepare(OperationId id, Entry entry) override;
   void enter(OperationId first) override;
-  void transfer(OperationId from, OperationId to) override;
+  void transfer(OperationId from, OperationId to) override { switch_to(from, to); }
+  /// The same, to be inlined.
+  void switch_to(OperationId from, OperationId to);
   [[noreturn]] void leave(OperationId from, OperationId to) override;
   [[noreturn]] void go_home(OperationId from) override;
   void release(OperationId id) override;
-  std::uintptr_t thread_pointer(OperationId id) const override { return slots_[index(id)].donor->thread_pointer; }
+  std::uintptr_t thread_pointer(OperationId id) const override { return slots_[index(id)].thread_pointer; }
   StackBounds stack(OperationId id) const override { return slots_[index(id)].donor->bounds; }
 
  private:
   struct Slot {
     Context context;
+    std::uintptr_t thread_pointer = 0;
     Donor* donor = nullptr;
     Entry entry;
     bool unfinished = true;
@@ -48,5 +53,14 @@ class Carrier final : public Executor {
   OperationId running_ = kNoOperation;
   bool sets_directly_;  // the thread pointer, without a system call
 };
+
+[[gnu::always_inline]] inline void Carrier::switch_to(OperationId from, OperationId to) {
+  Slot& source = slots_[index(from)];
+  Slot& target = slots_[index(to)];
+  running_ = to;
+  control.thread_pointer = target.thread_pointer;
+  set_thread_pointer(target.thread_pointer, sets_directly_);
+  switch_context(source.context, target.context);
+}
 
 }  // namespace heddle::engine

@@ -6,7 +6,7 @@
 namespace heddle::engine {
 
 DistinctCounter::DistinctCounter() {
-  table_.resize(kTable);
+  table_.resize(kFirstTable);
   registers_.resize(1u << kRegisterBits);
 }
 
@@ -21,13 +21,23 @@ bool DistinctCounter::add(std::uint64_t hash) {
 
 bool DistinctCounter::add_exactly(std::uint64_t hash) {
   if (hash == 0) hash = 1;
-  for (std::uint64_t at = hash % kTable;; at = (at + 1) % kTable) {
+  const std::uint64_t mask = table_.size() - 1;
+  for (std::uint64_t at = hash & mask;; at = (at + 1) & mask) {
     if (table_[at] == hash) return false;
     if (table_[at] != 0) continue;
     table_[at] = hash;
-    ++exact_count_;
+    if (++exact_count_ * 2 > table_.size() && is_exact()) grow();
     return true;
   }
+}
+
+void DistinctCounter::grow() {
+  PageVector<std::uint64_t> old;
+  old.swap(table_);
+  table_.resize(old.size() * 2);
+  exact_count_ = 0;
+  for (const std::uint64_t hash : old)
+    if (hash != 0) add_exactly(hash);
 }
 
 std::uint64_t DistinctCounter::count() const {

@@ -21,12 +21,13 @@ class DistinctCounter {
 
  private:
   static constexpr std::uint32_t kExactMax = 1u << 15;
-  static constexpr std::uint32_t kTable = 1u << 16;
+  static constexpr std::uint32_t kFirstTable = 1u << 10;
   static constexpr std::uint32_t kRegisterBits = 14;
 
   bool add_exactly(std::uint64_t hash);
+  void grow();
 
-  PageVector<std::uint64_t> table_;  // open addressing; 0 is empty, and the hash 0 is kept as 1
+  PageVector<std::uint64_t> table_;  // open addressing, at most half full; 0 is empty, and the hash 0 is kept as 1
   PageVector<std::uint8_t> registers_;
   std::uint64_t exact_count_ = 0;  // kExactMax + 1: gave up
 };

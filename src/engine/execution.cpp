@@ -9,7 +9,6 @@ namespace heddle::engine {
 
 using model::Event;
 using model::EventKind;
-using model::Resource;
 using model::ResourceKind;
 
 Control control;
@@ -33,48 +32,22 @@ const Verdict& Execution::run(const Settings& settings, strategy::Strategy& stra
   return verdict_;
 }
 
-void Execution::step(const Event& event) {
-  scheduler_.stand(self(), event);
-  hand_over();
-}
-
-bool Execution::step_when_admitted(const Event& event, std::uint64_t deadline) {
-  scheduler_.stand_before(self(), event, deadline);
-  hand_over();
-  return !scheduler_.expired();
-}
-
 bool Execution::step_when_woken(const Event& event, std::uint64_t deadline, bool spurious) {
   scheduler_.stand_blocked(self(), event, deadline, spurious);
   hand_over();
   return !scheduler_.expired();
 }
 
-void Execution::hand_over() {
-  const OperationId from = self();
-  if (recorder_) [[unlikely]] {
-    const Uncontrolled heddle_at_work;
-    recorder_->capture_stack(from);
-  }
-  const OperationId to = pick_next();
-  if (to != from) executor_.transfer(from, to);
-}
-
-OperationId Execution::pick_next() {
-  if (scheduler_.steps() >= scheduler_.settings().steps_max) [[unlikely]]
-    out_of_steps();
-  const OperationId next = scheduler_.pick();
-  if (next == kNoOperation) [[unlikely]]
-    stuck();
-  return next;
+void Execution::capture_stack() {
+  const Uncontrolled heddle_at_work;
+  recorder_->capture_stack(self());
 }
 
 Execution::Created Execution::create(Entry entry, bool detached) {
   const OperationId id{scheduler_.operation_count()};
   if (!executor_.prepare(id, entry)) return {};
-  Resource end(ResourceKind::operation, nullptr);
-  end.lifetime = model::Lifetime(id, detached);
-  const ResourceId lifetime = scheduler_.add_resource(end);
+  const ResourceId lifetime = scheduler_.add_resource(ResourceKind::operation, nullptr);
+  scheduler_.resource(lifetime).lifetime = model::Lifetime(id, detached);
   scheduler_.add_operation(scheduler_.current(), {EventKind::start, lifetime, nullptr});
   lifetimes_.push_back(lifetime);
   if (!detached) ++joinable_;
@@ -142,10 +115,8 @@ void Execution::out_of_steps() {
 }
 
 std::uint32_t Execution::choose(std::uint32_t bound) {
-  if (recorder_) [[unlikely]] {
-    const Uncontrolled heddle_at_work;
-    recorder_->capture_stack(self());
-  }
+  if (recorder_) [[unlikely]]
+    capture_stack();
   return scheduler_.choose_value(bound);
 }
 

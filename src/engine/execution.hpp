@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/ids.hpp"
+#include "engine/carrier.hpp"
 #include "engine/control.hpp"
 #include "engine/executor.hpp"
 #include "engine/recorder.hpp"
@@ -23,7 +24,7 @@ namespace heddle::engine {
 
 class Execution {
  public:
-  explicit Execution(Executor& executor) : executor_(executor) {}
+  explicit Execution(Executor& executor) : executor_(executor), carrier_(dynamic_cast<Carrier*>(&executor)) {}
 
   /// From home. `main` is what the first operation runs. With a recorder every step is kept, with its stack.
   const Verdict& run(const Settings& settings, strategy::Strategy& strategy, Recorder* recorder, Entry main);
@@ -66,12 +67,14 @@ class Execution {
 
  private:
   void hand_over();
+  void capture_stack();
   OperationId pick_next();
   [[noreturn]] void finish();
   [[noreturn]] void stuck();
   [[noreturn]] void out_of_steps();
 
   Executor& executor_;
+  Carrier* const carrier_;  // the same, if it is one: its switch is inlined into every scheduling point
   Scheduler scheduler_;
   Recorder* recorder_ = nullptr;
   strategy::Strategy* strategy_ = nullptr;
@@ -79,5 +82,40 @@ class Execution {
   std::uint32_t joinable_ = 0;        // operations that somebody still has to join
   Verdict verdict_;
 };
+
+// The path of every scheduling point, inlined into the intercepted functions. Each call level between the switch and
+// the program costs a return that the processor predicts from the other operation's calls, that is, wrongly.
+
+[[gnu::always_inline]] inline void Execution::step(const model::Event& event) {
+  scheduler_.stand(self(), event);
+  hand_over();
+}
+
+[[gnu::always_inline]] inline bool Execution::step_when_admitted(const model::Event& event, std::uint64_t deadline) {
+  scheduler_.stand_before(self(), event, deadline);
+  hand_over();
+  return !scheduler_.expired();
+}
+
+[[gnu::always_inline]] inline void Execution::hand_over() {
+  const OperationId from = self();
+  if (recorder_) [[unlikely]]
+    capture_stack();
+  const OperationId to = pick_next();
+  if (to == from) return;
+  if (carrier_) [[likely]]
+    carrier_->switch_to(from, to);
+  else
+    executor_.transfer(from, to);
+}
+
+[[gnu::always_inline]] inline OperationId Execution::pick_next() {
+  if (scheduler_.steps() >= scheduler_.settings().steps_max) [[unlikely]]
+    out_of_steps();
+  const OperationId next = scheduler_.pick();
+  if (next == kNoOperation) [[unlikely]]
+    stuck();
+  return next;
+}
 
 }  // namespace heddle::engine

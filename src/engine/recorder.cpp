@@ -151,6 +151,11 @@ void Recorder::capture_stack_at(OperationId self, void* instruction) {
   stack_of(self) = {first, walk.count};
 }
 
+void Recorder::capture_place(OperationId self, const void* place) {
+  stack_of(self) = {static_cast<std::uint32_t>(frames_.size()), 1};
+  frames_.push_back(const_cast<void*>(place));
+}
+
 void Recorder::on_step(OperationId who, const model::Event& event, bool was_choice, bool preempts) {
   steps_.push_back({who, event, was_choice, preempts, 0, 0, stack_of(who)});
 }

@@ -21,6 +21,8 @@ class Recorder final : public StepObserver {
   void capture_stack(OperationId self);
   /// The same without the frames inside `instruction`, when that is not null: those of a signal handler.
   void capture_stack_at(OperationId self, void* instruction);
+  /// The same where a stack would cost too much: only where the call returns to.
+  void capture_place(OperationId self, const void* place);
 
   void on_step(OperationId who, const model::Event& event, bool was_choice, bool preempts) override;
   void on_value(OperationId who, std::uint32_t value, std::uint32_t bound) override;

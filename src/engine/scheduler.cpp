@@ -23,20 +23,20 @@ void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, St
   steps_ = 0;
   now_ = 0;
   live_ = 0;
-  behind_count_ = 0;
-  spurious_count_ = 0;
+  unusual_ = observer != nullptr ? 1 : 0;
   current_paused_ = false;
   expired_ = false;
 }
 
 OperationId Scheduler::add_operation(OperationId parent, const Event& first) {
   const OperationId id{operation_count()};
-  candidates_.push_back({first, parent});
-  State state;
+  strategy::Candidate& candidate = candidates_.append();
+  candidate.next = first;
+  candidate.parent = parent;
+  State& state = operations_.append();
   state.last_step = steps_;
   state.enabled = true;
   state.admitted = true;
-  operations_.push_back(state);
   enabled_.push_back(id);  // the greatest id: still ascending
   ++live_;
   return id;
@@ -46,26 +46,22 @@ void Scheduler::end_operation(OperationId id) {
   set_enabled(id, false);
   State& state = operations_[index(id)];
   state.ended = true;
-  if (state.behind != 0) --behind_count_;
+  if (state.behind != 0) --unusual_;
   state.behind = 0;
   --live_;
 }
 
-ResourceId Scheduler::add_resource(const Resource& resource) {
-  resources_.push_back(resource);
+ResourceId Scheduler::add_resource(model::ResourceKind kind, const void* address) {
+  resources_.append().become(kind, address);
   return ResourceId{resource_count() - 1};
 }
 
-void Scheduler::stand(OperationId id, const Event& event) {
-  if (id == current_) [[likely]] {  // it runs, so it is enabled, unlinked and without a deadline
-    candidates_[index(id)].next = event;
-    return;
-  }
+void Scheduler::stand_slowly(OperationId id, const Event& event) {
   unlink(id);
   place(id, event, true, kNever, false);
 }
 
-void Scheduler::stand_before(OperationId id, const Event& event, std::uint64_t deadline) {
+void Scheduler::stand_before_slowly(OperationId id, const Event& event, std::uint64_t deadline) {
   unlink(id);
   Resource& at = resources_[index(event.resource)];
   link(id, at);
@@ -81,57 +77,74 @@ void Scheduler::place(OperationId id, const Event& event, bool admitted, std::ui
   candidates_[index(id)].next = event;
   State& state = operations_[index(id)];
   state.deadline = deadline;
-  if (spurious != state.spurious) [[unlikely]] {
-    state.spurious = spurious;
-    spurious_count_ += spurious ? 1 : -1u;
-  }
+  set_spurious(state, spurious);
   set_enabled(id, admitted);
 }
 
-void Scheduler::link(OperationId id, Resource& resource) {
-  State& state = operations_[index(id)];
-  state.linked = true;
-  state.standing_previous = kNoOperation;
-  state.standing_next = resource.standing;
-  if (resource.standing != kNoOperation) operations_[index(resource.standing)].standing_previous = id;
-  resource.standing = id;
-}
-
-void Scheduler::unlink(OperationId id) {
-  State& state = operations_[index(id)];
-  if (!state.linked) return;
-  state.linked = false;
-  if (state.standing_next != kNoOperation)
-    operations_[index(state.standing_next)].standing_previous = state.standing_previous;
-  if (state.standing_previous != kNoOperation)
-    operations_[index(state.standing_previous)].standing_next = state.standing_next;
-  else
-    resources_[index(candidates_[index(id)].next.resource)].standing = state.standing_next;
-}
-
 std::uint32_t Scheduler::position(OperationId id) const {
-  return static_cast<std::uint32_t>(std::lower_bound(enabled_.begin(), enabled_.end(), id) - enabled_.begin());
+  constexpr std::size_t kFew = 16;  // a walk from the end beats halving
+  if (enabled_.size() > kFew)
+    return static_cast<std::uint32_t>(std::lower_bound(enabled_.begin(), enabled_.end(), id) - enabled_.begin());
+  auto at = static_cast<std::uint32_t>(enabled_.size());
+  while (at > 0 && enabled_[at - 1] >= id) --at;
+  return at;
 }
 
 // An operation that is not admitted is enabled all the same while it may expire, or wake for no reason. A deadline that
 // has passed may expire under either policy.
-void Scheduler::set_enabled(OperationId id, bool admitted) {
-  State& state = operations_[index(id)];
+bool Scheduler::flips(State& state, bool admitted) {
   state.admitted = admitted;
   const bool may_expire = state.deadline != kNever && (settings_.time == TimePolicy::choice || state.deadline <= now_);
   const bool enabled = admitted || may_expire || state.spurious;
-  if (enabled == state.enabled) return;
+  const bool flipped = enabled != state.enabled;
   state.enabled = enabled;
-  if (enabled)
+  return flipped;
+}
+
+void Scheduler::set_enabled(OperationId id, bool admitted) {
+  if (flips(operations_[index(id)], admitted)) enter_or_leave(id);
+}
+
+void Scheduler::enter_or_leave(OperationId id) {
+  if (operations_[index(id)].enabled)
     enabled_.insert(position(id), id);
   else
     enabled_.erase(position(id));
 }
 
-void Scheduler::changed(ResourceId id) {
+// A few enter or leave the array one by one; for many, who would each move the rest, it is made anew in one pass.
+void Scheduler::changed_slowly(ResourceId id) {
+  constexpr std::size_t kFew = 4;
   const Resource& resource = resources_[index(id)];
+  if (const OperationId only = resource.standing; operations_[index(only)].standing_next == kNoOperation) {
+    set_enabled(only, resource.admits(only, candidates_[index(only)].next.kind));
+    return;
+  }
+  flipped_.clear();
   for (OperationId who = resource.standing; who != kNoOperation; who = operations_[index(who)].standing_next)
-    set_enabled(who, resource.admits(who, candidates_[index(who)].next.kind));
+    if (flips(operations_[index(who)], resource.admits(who, candidates_[index(who)].next.kind)))
+      flipped_.push_back(who);
+  if (flipped_.size() > kFew) {
+    merge_flipped();
+  } else {
+    for (OperationId who : flipped_) enter_or_leave(who);
+  }
+}
+
+void Scheduler::merge_flipped() {
+  std::sort(flipped_.begin(), flipped_.end());
+  merged_.clear();
+  const OperationId* entering = flipped_.begin();
+  const auto enter_below = [&](OperationId bound) {
+    for (; entering != flipped_.end() && *entering < bound; ++entering)
+      if (operations_[index(*entering)].enabled) merged_.push_back(*entering);
+  };
+  for (OperationId id : enabled_) {
+    enter_below(id);
+    if (operations_[index(id)].enabled) merged_.push_back(id);
+  }
+  enter_below(kNoOperation);
+  enabled_.swap(merged_);
 }
 
 // Nobody can go on. Under the patient policy time now passes, to the earliest deadline.
@@ -166,54 +179,45 @@ bool Scheduler::only_spurious() const {
   return true;
 }
 
-OperationId Scheduler::pick() {
-  if (enabled_.empty() || (spurious_count_ > 0 && only_spurious())) [[unlikely]] {
-    if (!wake_sleepers()) return kNoOperation;
-  }
-  const std::span<const OperationId> choices = behind_count_ == 0 ? enabled_.span() : fair_choices();
+OperationId Scheduler::pick_slowly() {
+  if ((enabled_.empty() || only_spurious()) && !wake_sleepers()) return kNoOperation;
+  const std::span<const OperationId> choices = fair_choices();
   const bool is_choice = choices.size() > 1;
+  const bool was_yielding = current_yields();
+  const OperationId previous = current_;
   const OperationId next = is_choice ? decide(choices) : choices.front();
-  if (observer_) [[unlikely]]
-    observer_->on_step(next, candidates_[index(next)].next, is_choice,
-                       is_choice && next != current_ && !current_yields());
-
-  ++steps_;
+  if (observer_)
+    observer_->on_step(next, candidates_[index(next)].next, is_choice, is_choice && next != previous && !was_yielding);
   State& state = operations_[index(next)];
-  state.last_step = steps_;
-  if (state.behind != 0) [[unlikely]] {
+  if (state.behind != 0) {
     state.behind = 0;
-    --behind_count_;
+    --unusual_;
   }
+  return take_step(next);
+}
+
+// It comes by its deadline or for no reason, or its step is a pause.
+void Scheduler::take_unusual_step(State& state) {
   expired_ = !state.admitted;
-  current_paused_ = expired_ || model::is_pause(candidates_[index(next)].next.kind);
-  if (current_paused_) [[unlikely]]
-    note_pause(state);
-  unlink(next);
-  if (expired_) [[unlikely]] {
-    if (state.deadline != kNever && state.deadline > now_) pass_time_to(state.deadline);
-    state.admitted = true;
+  current_paused_ = true;
+  if (state.last_pause != 0) {
+    state.behind = state.last_pause;
+    ++unusual_;
   }
-  if (state.spurious) [[unlikely]] {
-    state.spurious = false;
-    --spurious_count_;
-  }
-  state.deadline = kNever;
-  current_ = next;
-  return next;
+  state.last_pause = steps_;
+  set_spurious(state, false);
+  if (!expired_) return;
+  state.admitted = true;
+  if (state.deadline != kNever && state.deadline > now_) pass_time_to(state.deadline);
 }
 
-// It has paused, or it waits where it stands: whoever goes next does not preempt it.
-bool Scheduler::current_yields() const {
-  return current_paused_ || current_ == kNoOperation || !operations_[index(current_)].admitted;
-}
-
-OperationId Scheduler::decide(std::span<const OperationId> choices) {
-  const strategy::ScheduleView view{choices, current_, current_yields(), steps_, candidates_.data()};
-  const OperationId next = strategy_->choose_operation(view);
-  HEDDLE_CHECK(index(next) < operations_.size() && operations_[index(next)].enabled,
-               "a strategy chose an operation that is not enabled");
-  schedule_.push_back(Choice::of_operation(next));
-  return next;
+void Scheduler::set_spurious(State& state, bool spurious) {
+  if (spurious == state.spurious) return;
+  state.spurious = spurious;
+  if (spurious)
+    ++unusual_;
+  else
+    --unusual_;
 }
 
 std::uint32_t Scheduler::choose_value(std::uint32_t bound) {
@@ -236,14 +240,6 @@ std::span<const OperationId> Scheduler::fair_choices() {
     if (behind == 0 || oldest > behind) fair_.push_back(id);
   }
   return fair_.span();
-}
-
-void Scheduler::note_pause(State& state) {
-  if (state.last_pause != 0) {
-    state.behind = state.last_pause;
-    ++behind_count_;
-  }
-  state.last_pause = steps_;
 }
 
 }  // namespace heddle::engine

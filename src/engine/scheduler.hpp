@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/check.hpp"
 #include "base/ids.hpp"
 #include "base/page_vector.hpp"
 #include "engine/settings.hpp"
@@ -57,10 +58,13 @@ class Scheduler {
   model::WaitLinks& links() { return links_; }
 
   // Resources. References stay good until the next `add_resource`.
-  ResourceId add_resource(const model::Resource& resource);
+  ResourceId add_resource(model::ResourceKind kind, const void* address);
   model::Resource& resource(ResourceId id) { return resources_[index(id)]; }
   const model::Resource& resource(ResourceId id) const { return resources_[index(id)]; }
   std::uint32_t resource_count() const { return static_cast<std::uint32_t>(resources_.size()); }
+
+  // `stand`, `stand_before`, `changed` and `pick` are the path of every scheduling point. What is usual is inline
+  // below; the rest is out of line.
 
   /// `id` stands before `event`, which is always admitted.
   void stand(OperationId id, const model::Event& event);
@@ -100,10 +104,20 @@ class Scheduler {
     bool ended = false;
   };
 
+  void stand_slowly(OperationId id, const model::Event& event);
+  void stand_before_slowly(OperationId id, const model::Event& event, std::uint64_t deadline);
+  void changed_slowly(ResourceId id);
+  OperationId pick_slowly();
+  OperationId take_step(OperationId next);
+  void take_unusual_step(State& state);
+  void set_spurious(State& state, bool spurious);
   void place(OperationId id, const model::Event& event, bool admitted, std::uint64_t deadline, bool spurious);
   void link(OperationId id, model::Resource& resource);
   void unlink(OperationId id);
+  bool flips(State& state, bool admitted);
   void set_enabled(OperationId id, bool admitted);
+  void enter_or_leave(OperationId id);
+  void merge_flipped();
   std::uint32_t position(OperationId id) const;
   bool wake_sleepers();
   void pass_time_to(std::uint64_t time);
@@ -111,7 +125,6 @@ class Scheduler {
   bool current_yields() const;
   OperationId decide(std::span<const OperationId> candidates);
   std::span<const OperationId> fair_choices();
-  void note_pause(State& state);
 
   strategy::Strategy* strategy_ = nullptr;
   StepObserver* observer_ = nullptr;
@@ -120,17 +133,95 @@ class Scheduler {
   PageVector<State> operations_;                // indexed by operation
   PageVector<model::Resource> resources_;
   PageVector<Choice> schedule_;
-  PageVector<OperationId> fair_;  // scratch of fair_choices
+  PageVector<OperationId> fair_;     // scratch of fair_choices
+  PageVector<OperationId> flipped_;  // scratch of changed_slowly
+  PageVector<OperationId> merged_;   // scratch of merge_flipped
   model::WaitLinks links_;
   Settings settings_;
   OperationId current_ = kNoOperation;
   std::uint64_t steps_ = 0;
   std::uint64_t now_ = 0;  // virtual time in ns since the execution began
   std::uint32_t live_ = 0;
-  std::uint32_t behind_count_ = 0;    // how many operations have behind != 0
-  std::uint32_t spurious_count_ = 0;  // how many operations stand with spurious set
+  std::uint32_t unusual_ = 0;  // how much `pick` must look at: an observer, each one behind, each one spurious
   bool current_paused_ = false;
   bool expired_ = false;
 };
+
+inline void Scheduler::stand(OperationId id, const model::Event& event) {
+  if (id == current_) [[likely]]  // it runs, so it is enabled, unlinked and without a deadline
+    candidates_[index(id)].next = event;
+  else
+    stand_slowly(id, event);
+}
+
+inline void Scheduler::stand_before(OperationId id, const model::Event& event, std::uint64_t deadline) {
+  model::Resource& at = resources_[index(event.resource)];
+  if (id == current_ && deadline == kNever && at.admits(id, event.kind)) [[likely]] {
+    candidates_[index(id)].next = event;
+    link(id, at);
+  } else {
+    stand_before_slowly(id, event, deadline);
+  }
+}
+
+inline void Scheduler::changed(ResourceId id) {
+  if (resources_[index(id)].standing != kNoOperation) changed_slowly(id);
+}
+
+inline OperationId Scheduler::pick() {
+  if (unusual_ != 0 || enabled_.empty()) [[unlikely]]
+    return pick_slowly();
+  return take_step(enabled_.size() > 1 ? decide(enabled_.span()) : enabled_[0]);
+}
+
+inline OperationId Scheduler::take_step(OperationId next) {
+  State& state = operations_[index(next)];
+  state.last_step = ++steps_;
+  unlink(next);
+  current_ = next;
+  if (state.admitted && !model::is_pause(candidates_[index(next)].next.kind)) [[likely]] {
+    expired_ = false;
+    current_paused_ = false;
+  } else {
+    take_unusual_step(state);
+  }
+  state.deadline = kNever;
+  return next;
+}
+
+inline OperationId Scheduler::decide(std::span<const OperationId> choices) {
+  const strategy::ScheduleView view{choices, current_, current_yields(), steps_, candidates_.data()};
+  const OperationId next = strategy_->choose_operation(view);
+  HEDDLE_CHECK(index(next) < operations_.size() && operations_[index(next)].enabled,
+               "a strategy chose an operation that is not enabled");
+  schedule_.push_back(Choice::of_operation(next));
+  return next;
+}
+
+// It has paused, or it waits where it stands: whoever goes next does not preempt it.
+inline bool Scheduler::current_yields() const {
+  return current_paused_ || current_ == kNoOperation || !operations_[index(current_)].admitted;
+}
+
+inline void Scheduler::link(OperationId id, model::Resource& resource) {
+  State& state = operations_[index(id)];
+  state.linked = true;
+  state.standing_previous = kNoOperation;
+  state.standing_next = resource.standing;
+  if (resource.standing != kNoOperation) operations_[index(resource.standing)].standing_previous = id;
+  resource.standing = id;
+}
+
+inline void Scheduler::unlink(OperationId id) {
+  State& state = operations_[index(id)];
+  if (!state.linked) return;
+  state.linked = false;
+  if (state.standing_next != kNoOperation)
+    operations_[index(state.standing_next)].standing_previous = state.standing_previous;
+  if (state.standing_previous != kNoOperation)
+    operations_[index(state.standing_previous)].standing_next = state.standing_next;
+  else
+    resources_[index(candidates_[index(id)].next.resource)].standing = state.standing_next;
+}
 
 }  // namespace heddle::engine

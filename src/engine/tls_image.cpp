@@ -64,8 +64,13 @@ void TlsImage::refresh() {
 }
 
 void TlsImage::put_back(std::uintptr_t pointer) const {
+  constexpr std::size_t kWord = sizeof(std::uint64_t);
   for (const Segment& segment : segments_) {
     char* block = reinterpret_cast<char*>(pointer) + segment.offset;
+    if (segment.image_bytes == 0 && segment.bytes <= 8 * kWord && segment.bytes % kWord == 0) {  // as libstdc++'s is
+      for (std::size_t i = 0; i < segment.bytes; i += kWord) std::memset(block + i, 0, kWord);
+      continue;
+    }
     std::memcpy(block, segment.image, segment.image_bytes);
     std::memset(block + segment.image_bytes, 0, segment.bytes - segment.image_bytes);
   }

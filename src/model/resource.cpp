@@ -21,10 +21,14 @@ ResourceKind resource_kind_named(std::string_view wanted) {
   return ResourceKind::kCount;
 }
 
-Resource::Resource(ResourceKind the_kind, const void* the_address) : kind(the_kind), address(the_address), mutex() {
+void Resource::become(ResourceKind the_kind, const void* the_address) {
+  kind = the_kind;
+  standing = kNoOperation;
+  address = the_address;
   switch (kind) {
     case ResourceKind::mutex:
     case ResourceKind::spin_lock:
+      new (&mutex) Mutex;
       break;
     case ResourceKind::condition:
       new (&condition) Condition;
@@ -50,36 +54,6 @@ Resource::Resource(ResourceKind the_kind, const void* the_address) : kind(the_ki
     case ResourceKind::kCount:
       new (&queue) WaitQueue;
       break;
-  }
-}
-
-bool Resource::admits(OperationId self, EventKind event) const {
-  switch (event) {
-    case EventKind::lock:
-    case EventKind::relock:
-    case EventKind::timed_lock:
-      return mutex.admits_lock(self);
-    case EventKind::read_lock:
-    case EventKind::timed_read_lock:
-      return read_write_lock.admits_read(self);
-    case EventKind::write_lock:
-    case EventKind::timed_write_lock:
-      return read_write_lock.admits_write(self);
-    case EventKind::acquire:
-    case EventKind::timed_acquire:
-      return semaphore.admits_acquire();
-    case EventKind::once:
-      return once.admits();
-    case EventKind::join:
-      return lifetime.admits_join();
-    case EventKind::wake:
-    case EventKind::futex_sleep:
-    case EventKind::sleep:
-    case EventKind::wait_any:
-    case EventKind::wait_all:
-      return false;  // ended by another operation's step, or by a timeout
-    default:
-      return true;
   }
 }
 

@@ -54,10 +54,42 @@ struct Resource {
     WaitQueue queue;  // futex
   };
 
-  Resource() : Resource(ResourceKind::variable, nullptr) {}
-  Resource(ResourceKind kind, const void* address);
+  Resource() : kind(ResourceKind::variable), queue() {}
+  Resource(ResourceKind the_kind, const void* the_address) { become(the_kind, the_address); }
+  void become(ResourceKind kind, const void* address);
 
   bool admits(OperationId self, EventKind event) const;
 };
+
+// Inline, because every scheduling point asks it.
+inline bool Resource::admits(OperationId self, EventKind event) const {
+  switch (event) {
+    case EventKind::lock:
+    case EventKind::relock:
+    case EventKind::timed_lock:
+      return mutex.admits_lock(self);
+    case EventKind::read_lock:
+    case EventKind::timed_read_lock:
+      return read_write_lock.admits_read(self);
+    case EventKind::write_lock:
+    case EventKind::timed_write_lock:
+      return read_write_lock.admits_write(self);
+    case EventKind::acquire:
+    case EventKind::timed_acquire:
+      return semaphore.admits_acquire();
+    case EventKind::once:
+      return once.admits();
+    case EventKind::join:
+      return lifetime.admits_join();
+    case EventKind::wake:
+    case EventKind::futex_sleep:
+    case EventKind::sleep:
+    case EventKind::wait_any:
+    case EventKind::wait_all:
+      return false;  // ended by another operation's step, or by a timeout
+    default:
+      return true;
+  }
+}
 
 }  // namespace heddle::model
