@@ -9,7 +9,7 @@
 // nothing. And a prefix is replayed rather than restored, so a program that does not do the same twice is noticed: the
 // execution is played out, the branch given up, and `explored` says so.
 //
-// Memory: 12 bytes for an alternative, 8 for a choice of an execution that left one, up to 1 GiB; after that
+// Memory: 12 bytes for an alternative, 8 for a choice of an execution that left one, up to 256 MiB; after that
 // alternatives are lost, and `explored` says so.
 #pragma once
 
@@ -30,7 +30,7 @@ namespace heddle::strategy {
 class BoundedSearch final : public Strategy {
  public:
   static constexpr std::uint32_t kUnlimited = 0xffff'ffffu;
-  static constexpr std::size_t kBytesMax = std::size_t{1} << 30;
+  static constexpr std::size_t kBytesMax = std::size_t{256} << 20;
 
   /// What alternative j of a point costs. Number 0 must cost nothing.
   using Cost = std::uint32_t (*)(const ScheduleView& view, const Alternatives& alternatives, std::uint32_t j);

@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(Table, EveryStrategy, testing::ValuesIn(names()),
                          [](const auto& which) { return which.param; });
 
 constexpr int kPrograms = 1'000;
-constexpr std::uint64_t kExecutions = 5;
+constexpr std::uint64_t kExecutions = 3;
 
 TEST_P(EveryStrategy, ChoosesOnlyWhatIsEnabledAndNeverTheHeap) {
   for (std::uint64_t i = 0; i < kPrograms; ++i) {

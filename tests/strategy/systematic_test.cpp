@@ -124,6 +124,24 @@ TEST(Systematic, AgreesWithBruteForceOnGeneratedPrograms) {
   EXPECT_GT(with_switches, 1000);
 }
 
+TEST(Systematic, LoopsThatYieldHaveFinitelyManySchedules) {
+  // Without the scheduler's fairness each round of a loop would be one more choice, without end.
+  const Program loops[] = {
+      {.operations = {{create(1), step(), write(0, 1)}, {yield(), loop_until(0, 1, 0)}}},
+      {.operations = {{create(1), write(0, 1)}, {sleep(5), loop_until(0, 1, 0)}}},
+      {.operations = {{create(1), write(0, 1)}, {lock(0), timed_wait(0, 0, 5), unlock(0), loop_until(0, 1, 0)}}},
+  };
+  for (const Program& program : loops) {
+    const auto terminals = enumerate(program, 5000);
+    ASSERT_TRUE(terminals) << to_string(program);
+    EXPECT_GT(terminals->size(), 3u);
+    Expected all;
+    for (const Terminal& terminal : *terminals) all.emplace(terminal.schedule, terminal);
+    SCOPED_TRACE(to_string(program));
+    expect_all_searches_right(program, all);
+  }
+}
+
 TEST(Systematic, FirstScheduleIsTheNonPreemptiveOne) {
   const Program program = independent(3, 2);
   const std::vector<Step> expected = run_once(program, *strategy::make_delay_bounding(0), 1).steps;

@@ -85,11 +85,7 @@ Event Interpreter::event(OperationId id) const {
 void Interpreter::add_resources() {
   const auto add = [&](ResourceKind kind, std::size_t count, auto initialise) {
     first_[static_cast<std::size_t>(kind)] = scheduler_.resource_count();
-    for (std::uint32_t i = 0; i < count; ++i) {
-      Resource made(kind, nullptr);
-      initialise(made, i);
-      scheduler_.add_resource(made);
-    }
+    for (std::uint32_t i = 0; i < count; ++i) initialise(resource(scheduler_.add_resource(kind, nullptr)), i);
   };
   const auto as_made = [](Resource&, std::uint32_t) {};
   add(ResourceKind::mutex, program_.mutexes.size(),
