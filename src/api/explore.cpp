@@ -9,6 +9,7 @@
 
 #include "api/environment.hpp"
 #include "api/outcome.hpp"
+#include "api/sanitizer.hpp"
 #include "engine/baton.hpp"
 #include "engine/carrier.hpp"
 #include "engine/explorer.hpp"
@@ -86,6 +87,7 @@ Result try_explore(const Body& body, const Options& given, std::source_location 
   runtime::front.set_body(call_body, const_cast<Body*>(&body));
   const runtime::TerminateGuard guard;
   engine::Explorer explorer(executor_for(options.executor), runtime::front, settings_of(options));
+  const SanitizerWatch watch(explorer, options, !replayed.empty());
   return replayed.empty() ? explore_schedules(explorer, options) : replay_file(explorer, replayed, options);
 }
 

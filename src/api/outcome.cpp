@@ -19,6 +19,8 @@
 namespace heddle {
 namespace {
 
+using HeaderOptions = std::vector<std::pair<std::string, std::string>>;
+
 std::vector<std::string> command_line() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::vector<std::string> words;
@@ -38,12 +40,7 @@ std::string working_directory() {
 }
 
 TraceHeader header_of(const Options& options, std::uint64_t execution) {
-  TraceHeader header;
-  header.program = path_of_program();
-  std::vector<std::string> words = command_line();
-  if (!words.empty()) header.arguments.assign(words.begin() + 1, words.end());
-  header.directory = working_directory();
-  header.build_id = report::build_id_of(header.program);
+  TraceHeader header = header_of_process();
   header.exploration = options.name;
   header.strategy = options.strategy;
   header.seed = options.seed;
@@ -89,9 +86,10 @@ void write_trace_file(Trace& trace, const Options& options, Result& result) {
     std::fprintf(stderr, "heddle: the trace could not be written: %s\n", error.c_str());
 }
 
-void add_failure(engine::Failure failure, const Options& options, Result& result) {
+void add_failure(engine::Failure failure, const Options& options, const HeaderOptions& more, Result& result) {
   Trace& trace = failure.trace;
   trace.header = header_of(options, failure.execution);
+  trace.header.options.insert(trace.header.options.end(), more.begin(), more.end());
   report::symbolize(trace);
   result.bug_found = true;
   result.reproduced = failure.confirmed;
@@ -119,6 +117,24 @@ std::string read_option(const TraceHeader& header, std::string_view key) {
 
 }  // namespace
 
+TraceHeader header_of_process() {
+  TraceHeader header;
+  header.program = path_of_program();
+  std::vector<std::string> words = command_line();
+  if (!words.empty()) header.arguments.assign(words.begin() + 1, words.end());
+  header.directory = working_directory();
+  header.build_id = report::build_id_of(header.program);
+  return header;
+}
+
+Result result_of_interrupted(engine::Failure failure, const Options& options) {
+  Result result;
+  const HeaderOptions kept = failure.trace.header.options;
+  failure.confirmed = true;  // it happens now
+  add_failure(std::move(failure), options, kept, result);
+  return result;
+}
+
 report::ProgressNumbers numbers_of(const engine::Progress& progress, const Options& options) {
   report::ProgressNumbers numbers;
   numbers.executions = progress.executions;
@@ -140,7 +156,16 @@ Result result_of(engine::Findings findings, const Options& options) {
   result.complete = findings.finished;
   result.explored = findings.explored;
   if (findings.failure) {
-    add_failure(std::move(*findings.failure), options, result);
+    add_failure(std::move(*findings.failure), options, {}, result);
+    return result;
+  }
+  if (findings.first.is_failure()) {
+    result.bug_found = true;
+    result.verdict = name(VerdictKind::diverged);
+    result.message = "the program is not deterministic: its very first run ended with `" +
+                     std::string(findings.first.text()) + "`, and none of the " + std::to_string(result.executions) +
+                     " that followed did; something that the first run left behind hides it";
+    result.report = "heddle: " + options.name + ": " + result.message + "\n";
     return result;
   }
   result.verdict = name(VerdictKind::passed);
@@ -188,7 +213,8 @@ Result replay_file(engine::Explorer& explorer, const std::string& path, const Op
   report::symbolize(actual);
   result.executions = 1;
   result.trace_path = path;
-  const std::optional<Difference> difference = first_difference(expected, actual);
+  const std::optional<Difference> difference =
+      expected.has_choices_only() ? std::nullopt : first_difference(expected, actual);
   if (difference) {
     result.bug_found = true;
     result.verdict = name(VerdictKind::diverged);

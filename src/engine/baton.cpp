@@ -3,6 +3,7 @@
 #include "base/check.hpp"
 #include "base/raw.hpp"
 #include "engine/control.hpp"
+#include "engine/crash.hpp"
 
 namespace heddle::engine {
 namespace {
@@ -69,6 +70,7 @@ bool Baton::prepare(OperationId id, Entry entry) {
 
 // The life of a pooled thread: run an operation whenever its turn comes to begin one.
 void Baton::live(Donor& self) {
+  accept_fatal_signals();
   for (;;) {
     self.spot.park(kWait);
     if (self.spot.value() == kGiveUp) continue;

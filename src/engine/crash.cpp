@@ -2,6 +2,7 @@
 
 #include <ucontext.h>
 
+#include <array>
 #include <cstdio>
 #include <cstring>
 
@@ -79,11 +80,15 @@ void on_signal(int signal, siginfo_t* info, void* raw_context) {
 
 }  // namespace
 
-void use_signal_stack() {
+void accept_fatal_signals() {
   stack_t stack{};
   stack.ss_sp = raw::map_pages(kStackBytes);
   stack.ss_size = kStackBytes;
   sigaltstack(&stack, nullptr);
+  sigset_t fatal;
+  sigemptyset(&fatal);
+  for (const int signal : kFatal) sigaddset(&fatal, signal);
+  pthread_sigmask(SIG_UNBLOCK, &fatal, nullptr);
 }
 
 CrashGuard::CrashGuard() {

@@ -7,8 +7,6 @@
 
 #include <signal.h>
 
-#include <array>
-
 namespace heddle::engine {
 
 class CrashGuard {
@@ -22,7 +20,7 @@ class CrashGuard {
   stack_t saved_stack_{};
 };
 
-/// For a thread that runs operations itself: the stack that the handlers run on.
-void use_signal_stack();
+/// For a thread of heddle's that runs operations itself, and was made with all signals blocked.
+void accept_fatal_signals();
 
 }  // namespace heddle::engine

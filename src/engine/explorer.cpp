@@ -31,9 +31,19 @@ class Session {
 
 const Verdict& Explorer::run_once(strategy::Strategy& strategy, Recorder* recorder) {
   program_.before_execution(execution_);
+  recorder_ = recorder;
   const Verdict& verdict = execution_.run(settings_, strategy, recorder, program_.main());
   program_.after_execution(execution_);
+  recorder_ = nullptr;
   return verdict;
+}
+
+// A replay without choices always takes the first enabled operation.
+Verdict Explorer::warm_up() {
+  strategy::Replay first_enabled({}, false);
+  Random unused(0);
+  first_enabled.begin(unused);
+  return run_once(first_enabled, nullptr);
 }
 
 Findings Explorer::explore(strategy::Strategy& strategy, const Budget& budget, std::uint64_t seed,
@@ -44,14 +54,17 @@ Findings Explorer::explore(strategy::Strategy& strategy, const Budget& budget, s
   std::uint64_t look_at_step = kLookEverySteps;
   std::uint64_t looked_ns = started;
   bool fair = false;
+  Verdict first;
   {
     const Session session(executor_);
+    first = warm_up();
     while (budget.executions == 0 || totals.executions < budget.executions) {
       Random random(combine(seed, totals.executions));
       if (!strategy.begin(random)) {
         findings.finished = true;
         break;
       }
+      running_ = totals.executions + 1;
       const Verdict& verdict = run_once(strategy, nullptr);
       const Scheduler& scheduler = execution_.scheduler();
       fair = strategy.is_fair();
@@ -84,6 +97,7 @@ Findings Explorer::explore(strategy::Strategy& strategy, const Budget& budget, s
   totals.distinct_schedules = distinct_.count();
   totals.distinct_is_exact = distinct_.is_exact();
   if (findings.finished) findings.explored = strategy.explored();
+  if (!findings.failure) findings.first = first;
   if (findings.failure) {
     Failure again = replay(findings.failure->schedule, fair);
     again.verdict = findings.failure->verdict;
@@ -102,12 +116,30 @@ Failure Explorer::replay(std::vector<Choice> schedule, bool as_if_fair) {
   recorder.begin();
   {
     const Session session(executor_);
+    warm_up();
     Random unused(0);
     strategy.begin(unused);
     failure.second_verdict = run_once(strategy, &recorder);
   }
   failure.diverged_at_choice = strategy.diverged_at();
   failure.trace = recorder.trace(execution_.scheduler(), failure.second_verdict);
+  return failure;
+}
+
+Failure Explorer::interrupted(VerdictKind kind, std::string_view message) const {
+  const Scheduler& scheduler = execution_.scheduler();
+  Failure failure;
+  failure.verdict.kind = kind;
+  failure.verdict.operation = scheduler.current();
+  failure.verdict.set_text(message);
+  failure.execution = running_;
+  failure.schedule.assign(scheduler.schedule().begin(), scheduler.schedule().end());
+  if (recorder_ != nullptr) {
+    failure.trace = recorder_->trace(scheduler, failure.verdict);
+    return failure;
+  }
+  failure.trace = trace_of_choices(failure.schedule, scheduler.operation_count());
+  failure.trace.verdict = failure.verdict;
   return failure;
 }
 

@@ -1,13 +1,16 @@
 // Many executions under a strategy and a budget, until one fails; then that one again, recorded.
 //
 // No failure is reported that did not happen twice: the second run follows the schedule of the first and must end in
-// the same way. The explorer knows nothing of threads or of what the program is: it is given a Program.
+// the same way. Before an exploration, and before a replay, the program is run once without being counted: what is set
+// up on first use (a static, a once flag, a library's tables) is then there in every run alike. The explorer knows
+// nothing of threads or of what the program is: it is given a Program.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/distinct.hpp"
@@ -59,6 +62,7 @@ struct Findings {
   bool finished = false;  // the strategy has nothing left to explore
   std::string explored;   // then: what was explored
   std::optional<Failure> failure;
+  Verdict first;  // of the run before the exploration, if that failed and no other did
 };
 
 class Explorer {
@@ -73,7 +77,12 @@ class Explorer {
   /// One execution along a schedule, recorded. `as_if_fair`: whether running out of steps is a livelock.
   Failure replay(std::vector<Choice> schedule, bool as_if_fair);
 
+  /// By an operation, when something ends the process in the middle of an execution: what happened up to here. Its
+  /// trace has every step if the execution was being recorded, and else only the choices.
+  Failure interrupted(VerdictKind kind, std::string_view message) const;
+
  private:
+  Verdict warm_up();
   const Verdict& run_once(strategy::Strategy& strategy, Recorder* recorder);
 
   Executor& executor_;
@@ -81,6 +90,8 @@ class Explorer {
   Settings settings_;
   Execution execution_;
   DistinctCounter distinct_;
+  Recorder* recorder_ = nullptr;  // of the execution that runs
+  std::uint64_t running_ = 0;     // the how-manyeth it is; 0: none that counts
 };
 
 }  // namespace heddle::engine

@@ -1,4 +1,5 @@
-// A read-write lock: any number of readers, or one writer. Readers are preferred, as in glibc's default.
+// A read-write lock: any number of readers, or one writer. Readers are preferred, as in glibc's default, or writers:
+// then a reader waits behind a writer that waits, even one who reads already.
 #pragma once
 
 #include <cerrno>
@@ -10,12 +11,22 @@ namespace heddle::model {
 
 class ReadWriteLock {
  public:
+  ReadWriteLock() = default;
+  explicit ReadWriteLock(bool prefers_writers) : prefers_writers_(prefers_writers) {}
+
+  bool prefers_writers() const { return prefers_writers_; }
+  /// A writer found it taken and begins, or ceases, to wait.
+  void writer_waits() { ++waiting_writers_; }
+  void writer_waits_no_more() { --waiting_writers_; }
+
   OperationId writer() const { return writer_; }
   std::uint32_t readers() const { return readers_; }
   OperationId last_reader() const { return last_reader_; }
 
   /// The writer that asks again is admitted only to be told EDEADLK.
-  bool admits_read(OperationId self) const { return writer_ == kNoOperation || writer_ == self; }
+  bool admits_read(OperationId self) const {
+    return (writer_ == kNoOperation && !(prefers_writers_ && waiting_writers_ > 0)) || writer_ == self;
+  }
   bool admits_write(OperationId self) const { return (writer_ == kNoOperation && readers_ == 0) || writer_ == self; }
 
   int read_lock(OperationId self) {
@@ -29,7 +40,7 @@ class ReadWriteLock {
     writer_ = self;
     return 0;
   }
-  int try_read_lock(OperationId self) { return writer_ == kNoOperation ? read_lock(self) : EBUSY; }
+  int try_read_lock(OperationId self) { return writer_ != self && admits_read(self) ? read_lock(self) : EBUSY; }
   int try_write_lock(OperationId self) { return writer_ == kNoOperation && readers_ == 0 ? write_lock(self) : EBUSY; }
 
   /// EPERM: nobody holds it, or another operation writes.
@@ -48,6 +59,8 @@ class ReadWriteLock {
   OperationId writer_ = kNoOperation;
   OperationId last_reader_ = kNoOperation;  // one of those who read, for reports
   std::uint32_t readers_ = 0;               // 0 while there is a writer
+  std::uint32_t waiting_writers_ = 0;
+  bool prefers_writers_ = false;
 };
 
 }  // namespace heddle::model

@@ -21,6 +21,7 @@ Front front;
 engine::Entry Front::main() { return {run_body, this}; }
 
 void Front::before_execution(engine::Execution&) {
+  ++executions_;
   table_.forget_all();
   threads_.clear();
   threads_.push_back({});

@@ -54,6 +54,7 @@ class Front final : public engine::Program {
   void after_execution(engine::Execution& execution) override;
 
   engine::Execution& execution() { return *engine::control.execution; }
+  std::uint64_t execution_number() const { return executions_; }  // from 1; no two of a process have the same
   engine::Scheduler& scheduler() { return execution().scheduler(); }
   OperationId self() { return execution().self(); }
   Thread& thread(OperationId id) { return threads_[index(id)]; }
@@ -66,9 +67,8 @@ class Front final : public engine::Program {
     const ResourceId known = table_.find(address, kind);
     if (known != kNoResource) [[likely]]
       return known;
-    model::Resource fresh(kind, address);
-    make(fresh);
-    const ResourceId id = scheduler().add_resource(fresh);
+    const ResourceId id = scheduler().add_resource(kind, address);
+    make(scheduler().resource(id));
     table_.set(address, kind, id);
     return id;
   }
@@ -90,6 +90,7 @@ class Front final : public engine::Program {
   ResourceTable table_;
   PageVector<Thread> threads_;  // indexed by operation
   PageVector<ThreadLocalDestructor> destructors_;
+  std::uint64_t executions_ = 0;
 };
 
 extern Front front;

@@ -79,6 +79,11 @@ struct Trace {
 
   /// The choices alone: what replays it.
   std::vector<Choice> schedule() const;
+  /// Are the steps between the choices missing? (The header says so.) Then it replays, but there is nothing to compare.
+  bool has_choices_only() const;
 };
+
+/// A trace of the choices alone, of an execution that was not recorded when it ended the process.
+Trace trace_of_choices(const std::vector<Choice>& schedule, std::uint32_t operations);
 
 }  // namespace heddle

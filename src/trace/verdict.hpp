@@ -15,20 +15,21 @@ namespace heddle {
 
 enum class VerdictKind : std::uint8_t {
   passed,
-  cut,             // stopped at the step bound under a strategy that need not be fair: says nothing
+  cut,  // stopped at the step bound under a strategy that need not be fair: says nothing
   assertion,
   aborted,
-  exception,       // uncaught
+  exception,  // uncaught
   signal,
   stack_overflow,
-  exited,          // the body called exit
+  exited,  // the body called exit
   deadlock,
-  lost_wakeup,     // a deadlock in which a signal came before the wait
-  livelock,        // no end within the step bound, under a fair strategy
-  misuse,          // of a primitive
-  leaked_thread,   // the body returned, and an operation did not end or was never joined
-  failed,          // heddle::fail, or a test framework's assertion
-  diverged,        // a replay could not be followed: the program is not deterministic
+  lost_wakeup,    // a deadlock in which a signal came before the wait
+  livelock,       // no end within the step bound, under a fair strategy
+  misuse,         // of a primitive
+  leaked_thread,  // the body returned, and an operation did not end or was never joined
+  memory_error,   // found by AddressSanitizer
+  failed,         // heddle::fail, or a test framework's assertion
+  diverged,       // a replay could not be followed: the program is not deterministic
   kCount
 };
 

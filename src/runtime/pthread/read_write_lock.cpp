@@ -30,7 +30,9 @@ namespace {
 using Take = int (ReadWriteLock::*)(OperationId);
 
 ResourceId lock_resource(pthread_rwlock_t* lock) {
-  return front.resource(lock, ResourceKind::read_write_lock, [](model::Resource&) {});
+  return front.resource(lock, ResourceKind::read_write_lock, [lock](model::Resource& fresh) {
+    fresh.read_write_lock = ReadWriteLock(lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+  });
 }
 
 int apply(ResourceId id, Take take) {
@@ -43,6 +45,27 @@ int lock(pthread_rwlock_t* at, EventKind kind, Take take, const Deadline& deadli
   if (deadline.error) return deadline.error;
   const ResourceId id = lock_resource(at);
   return front.execution().step_when_admitted(event(kind, id, place), deadline.time) ? apply(id, take) : ETIMEDOUT;
+}
+
+/// Of a lock that prefers writers: finding it taken, and so holding up readers, is an event of its own.
+int lock_as_preferred_writer(ResourceId id, EventKind kind, const Deadline& deadline, const void* place) {
+  engine::Execution& execution = front.execution();
+  execution.step(event(EventKind::try_write_lock, id, place));
+  if (front.at(id).read_write_lock.admits_write(front.self())) return apply(id, &ReadWriteLock::write_lock);
+  front.at(id).read_write_lock.writer_waits();
+  execution.changed(id);
+  const bool admitted = execution.step_when_admitted(event(kind, id, place), deadline.time);
+  front.at(id).read_write_lock.writer_waits_no_more();
+  if (admitted) return apply(id, &ReadWriteLock::write_lock);
+  execution.changed(id);
+  return ETIMEDOUT;
+}
+
+int write_lock(pthread_rwlock_t* at, EventKind kind, const Deadline& deadline, const void* place) {
+  if (deadline.error) return deadline.error;
+  const ResourceId id = lock_resource(at);
+  if (front.at(id).read_write_lock.prefers_writers()) return lock_as_preferred_writer(id, kind, deadline, place);
+  return lock(at, kind, &ReadWriteLock::write_lock, deadline, place);
 }
 
 int try_lock(pthread_rwlock_t* at, EventKind kind, Take take, const void* place) {
@@ -86,7 +109,7 @@ HEDDLE_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* at, clockid_t clo
 
 HEDDLE_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* at) noexcept {
   if (!is_controlled()) return real_pthread_rwlock_wrlock(at);
-  return lock(at, EventKind::write_lock, &ReadWriteLock::write_lock, {}, HEDDLE_PLACE);
+  return write_lock(at, EventKind::write_lock, {}, HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* at) noexcept {
@@ -96,13 +119,12 @@ HEDDLE_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* at) noexcept {
 
 HEDDLE_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* at, const timespec* until) noexcept {
   if (!is_controlled()) return real_pthread_rwlock_timedwrlock(at, until);
-  return lock(at, EventKind::timed_write_lock, &ReadWriteLock::write_lock, deadline_at(CLOCK_REALTIME, until),
-              HEDDLE_PLACE);
+  return write_lock(at, EventKind::timed_write_lock, deadline_at(CLOCK_REALTIME, until), HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* at, clockid_t clock, const timespec* until) noexcept {
   if (!is_controlled()) return real_pthread_rwlock_clockwrlock(at, clock, until);
-  return lock(at, EventKind::timed_write_lock, &ReadWriteLock::write_lock, deadline_at(clock, until), HEDDLE_PLACE);
+  return write_lock(at, EventKind::timed_write_lock, deadline_at(clock, until), HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* at) noexcept {

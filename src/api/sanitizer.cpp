@@ -1,0 +1,42 @@
+#include "api/sanitizer.hpp"
+
+#include <cstdio>
+
+#include "api/outcome.hpp"
+#include "engine/control.hpp"
+
+extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());
+
+namespace heddle {
+namespace {
+
+struct Watched {
+  const engine::Explorer* explorer = nullptr;
+  const Options* options = nullptr;
+  bool is_replay = false;
+};
+Watched watched;
+
+void on_death() {
+  if (watched.explorer == nullptr || !engine::is_controlled()) return;
+  const engine::Uncontrolled heddle_at_work;
+  Options options = *watched.options;
+  if (watched.is_replay) options.trace_directory.clear();  // there is one
+  const Result result = result_of_interrupted(
+      watched.explorer->interrupted(VerdictKind::memory_error,
+                                    "AddressSanitizer found a memory error (its report is above)"),
+      options);
+  std::fputs(result.report.c_str(), stderr);
+}
+
+}  // namespace
+
+SanitizerWatch::SanitizerWatch(const engine::Explorer& explorer, const Options& options, bool is_replay) {
+  if (&__sanitizer_set_death_callback == nullptr) return;
+  watched = {&explorer, &options, is_replay};
+  __sanitizer_set_death_callback(on_death);
+}
+
+SanitizerWatch::~SanitizerWatch() { watched = {}; }
+
+}  // namespace heddle

@@ -1,0 +1,147 @@
+// Operations on threads of the caller's own: Nekara's Algorithm 1 over heddle's scheduler.
+//
+// Between attach and detach one operation runs, and every other thread that is one is parked in a call, on a word of
+// its own: handing over is one wake and one wait. An operation is a candidate from its creation on, in the order of
+// creation, but nobody is picked until the threads of all that were created have come (`starting_`): so what can be
+// chosen never depends on how fast a thread starts.
+//
+// One lock guards everything. The running operation takes it in each call, and finds it free but for threads that
+// start, and calls that are wrong: who calls is known by the thread pointer, so a thread that is not the running
+// operation is told so, and changes nothing. A thread is woken by the code that its call returns; when an execution
+// stops, for a deadlock or at detach, all are, and from there on threads run free.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/page_vector.hpp"
+#include "base/random.hpp"
+#include "engine/donor.hpp"
+#include "engine/recorder.hpp"
+#include "engine/scheduler.hpp"
+#include "engine/settings.hpp"
+#include "heddle/heddle.h"
+#include "runtime/capi/calls.hpp"
+#include "runtime/capi/lock.hpp"
+#include "runtime/capi/world.hpp"
+#include "strategy/replay.hpp"
+#include "strategy/strategy.hpp"
+#include "trace/trace.hpp"
+#include "trace/verdict.hpp"
+
+namespace heddle::runtime::capi {
+
+class Session final : public World {
+ public:
+  bool is_attached() const { return attached_.load(std::memory_order_acquire); }
+
+  // By any thread.
+  heddle_code open(const char* strategy, std::uint64_t seed);
+  heddle_code close();
+  heddle_code set_option(const char* name, std::uint64_t value);
+  heddle_code attach();
+  heddle_code detach();
+  heddle_code start(std::uint64_t id);
+  heddle_code end(std::uint64_t id);
+  heddle_code replay(const char* path);
+  heddle_code save_trace(const char* path);
+
+  /// The lock, held for a call of the running operation; `code` says whether the caller is that.
+  class Turn {
+   public:
+    explicit Turn(Session& session) : session_(session) {
+      session_.lock_.lock();
+      code = session_.check_caller();
+    }
+    ~Turn() { session_.lock_.unlock(); }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+    heddle_code code;
+
+   private:
+    Session& session_;
+  };
+
+  // In a turn.
+  heddle_code create(std::uint64_t id);
+  heddle_code fail(const char* message);
+  Calls& calls() { return calls_; }
+
+  engine::Scheduler& scheduler() override { return scheduler_; }
+  heddle_code step(const model::Event& event) override;
+  heddle_code step_when_woken(const model::Event& event) override;
+  std::uint32_t choose(std::uint32_t bound, const void* place) override;
+
+ private:
+  struct Thread {
+    std::uintptr_t pointer = 0;           // 0: has not come yet
+    engine::ParkingSpot* spot = nullptr;  // on its stack, while it is parked
+  };
+
+  /// What heddle_open, or the environment in its place, asked for.
+  struct Exploration {
+    std::string name;
+    std::unique_ptr<strategy::Strategy> strategy;  // null: none is open
+    std::string spec;
+    std::uint64_t seed = 0;
+    std::uint64_t iterations = 0;  // begun
+    bool only_replays = false;     // HEDDLE_REPLAY is set: one iteration or none
+  };
+
+  heddle_code check_caller();
+  bool is_caller(OperationId id) const;
+  heddle_code open_replay(const char* path);
+  heddle_code load(const char* path, Trace& trace) const;
+  void follow(Trace trace);
+  heddle_code take_strategy();
+  void begin_execution();
+  OperationId add_operation();
+  heddle_code finish();
+  heddle_code compare_with_expected() const;
+  TraceHeader header() const;
+  heddle_code code_of_verdict() const;
+
+  void capture(OperationId self, const void* place);
+  heddle_code hand_over();
+  heddle_code pick_next(OperationId& next);
+  heddle_code wait_for_threads();
+  heddle_code park(engine::ParkingSpot& mine);
+  static void wake(engine::ParkingSpot* spot, heddle_code code);
+  void wake_everybody(heddle_code code);
+  heddle_code stop(heddle_code code, VerdictKind kind, const std::string& text);
+  heddle_code stopped_error();
+  Trace trace() const;  // no source lines, and nothing about the process
+
+  Lock lock_;  // of everything below
+  std::atomic<bool> attached_{false};
+  heddle_code stopped_ = HEDDLE_OK;  // why the execution was stopped before detach; every call returns it
+  std::string stopped_text_;
+  Calls calls_{*this};
+  engine::Scheduler scheduler_;
+  engine::Recorder recorder_;
+  engine::Settings settings_;
+  std::uint64_t start_timeout_ns_ = 10'000'000'000;
+  PageVector<Thread> threads_;              // indexed by operation
+  std::uint32_t starting_ = 0;              // created, and their threads have not come
+  std::atomic<std::uint32_t> arrivals_{0};  // counts the threads that came; waited on
+  bool arrivals_awaited_ = false;
+  Verdict verdict_;
+
+  Exploration exploration_;
+  std::uint32_t opened_ = 0;                  // explorations
+  std::optional<Random> random_;              // of this execution
+  strategy::Strategy* strategy_ = nullptr;    // that decides in this execution
+  bool has_run_ = false;                      // there is an execution to be saved
+  TraceHeader header_;                        // of it
+  std::unique_ptr<strategy::Replay> replay_;  // for the next execution, or for this one
+  std::optional<Trace> expected_;             // what it replays
+};
+
+/// The one of the process. Never destroyed: threads may be parked in it when the process ends.
+Session& session();
+
+}  // namespace heddle::runtime::capi

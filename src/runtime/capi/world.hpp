@@ -1,0 +1,26 @@
+// Where the calls of the running operation take effect: threads of the caller's own (session.hpp), or the execution of
+// heddle::explore that it is part of (inside.hpp).
+#pragma once
+
+#include <cstdint>
+
+#include "engine/scheduler.hpp"
+#include "heddle/heddle.h"
+#include "model/event.hpp"
+
+namespace heddle::runtime::capi {
+
+class World {
+ public:
+  virtual engine::Scheduler& scheduler() = 0;
+  /// The running operation comes to stand before the event, and somebody goes on. HEDDLE_OK: it was its turn again.
+  virtual heddle_code step(const model::Event& event) = 0;
+  /// The same, where another operation must wake it first, by Scheduler::stand.
+  virtual heddle_code step_when_woken(const model::Event& event) = 0;
+  virtual std::uint32_t choose(std::uint32_t bound, const void* place) = 0;
+
+ protected:
+  ~World() = default;
+};
+
+}  // namespace heddle::runtime::capi
