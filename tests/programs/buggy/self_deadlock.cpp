@@ -1,0 +1,27 @@
+// A function that holds a lock calls another that takes it.
+// expect: verdict=deadlock message="T0 waits for m1 \(which it holds itself\)" executions<=1
+// expect: verdict=deadlock strategy=dfs executions=1
+#include <mutex>
+
+#include <heddle/heddle.hpp>
+
+struct Stack {
+  std::mutex lock;
+  int size = 0;
+
+  bool is_empty() {
+    const std::lock_guard guard(lock);
+    return size == 0;
+  }
+  void pop() {
+    const std::lock_guard guard(lock);
+    if (!is_empty()) --size;
+  }
+};
+
+void test() {
+  Stack stack;
+  stack.pop();
+}
+
+int main() { return heddle::explore_main(test); }

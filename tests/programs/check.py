@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+"""Judges one program of tests/programs by the expectations in its source.
+
+    check.py <program> <source>
+
+Each line `// expect: …` of the source is one expectation. Its words:
+
+    verdict=<regex>      a bug of this kind is found: exit code 2, a trace of it is written and replays
+    passes               nothing is found: exit code 0
+    wrong-use            heddle refuses: exit code 1
+    message=<regex>      in the sentence of the verdict, or of the refusal
+    output=<regex>       in what is printed
+    strategy=<strategy>  under which it is to happen; without it under `portfolio` and under `random`
+    executions=<n>       exactly after so many executions
+    executions<=<n>      after so many at most, which is also the budget
+    complete             a systematic strategy said that it was through
+
+A value with blanks is quoted as in a shell. Every run has the seed 1. A trace is replayed on both executors: they must
+agree on every step. A program that does not call heddle is run free (HEDDLE_PLAIN_PROGRAM and the program itself, in
+which heddle must be silent), and by `heddle run` where that command was built.
+"""
+
+import dataclasses
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+NOTHING, WRONG_USE, BUG = 0, 1, 2
+EXIT_CODE = {"passes": NOTHING, "wrong-use": WRONG_USE, "verdict": BUG}
+TIMEOUT_SECONDS = 120  # of one run: nothing here takes a tenth of it, but for a build with a sanitizer
+
+
+class Wrong(Exception):
+    """What is not as expected, for a person."""
+
+
+@dataclasses.dataclass
+class Expectation:
+    line: int
+    kind: str  # passes, verdict or wrong-use
+    verdict: str = ""
+    message: str = ""
+    output: str = ""
+    strategies: tuple = ("portfolio", "random")
+    executions: int | None = None
+    executions_max: int | None = None
+    complete: bool = False
+
+
+@dataclasses.dataclass
+class Run:
+    code: int
+    output: str
+
+
+def read_expectation(number, text):
+    known = {"line": number}
+    for word in shlex.split(text):
+        if word in ("passes", "wrong-use"):
+            known["kind"] = word
+        elif word == "complete":
+            known["complete"] = True
+        elif match := re.fullmatch(r"executions(<?)=(\d+)", word):
+            known["executions_max" if match[1] else "executions"] = int(match[2])
+        elif match := re.fullmatch(r"strategy=(.+)", word):
+            known["strategies"] = (match[1],)
+        elif match := re.fullmatch(r"(verdict|message|output)=(.+)", word):
+            known[match[1]] = match[2]
+        else:
+            raise Wrong(f"line {number}: `{word}` is no word of an expectation")
+    if "verdict" in known:
+        known["kind"] = "verdict"
+    if "kind" not in known:
+        raise Wrong(f"line {number}: it must say `verdict=…`, `passes` or `wrong-use`")
+    return Expectation(**known)
+
+
+def read_expectations(source):
+    lines = source.read_text(encoding="utf-8").splitlines()
+    found = [(number, match[1]) for number, line in enumerate(lines, 1) if (match := re.match(r"// expect: (.*)", line))]
+    if not found:
+        raise Wrong("it says nothing about what to expect: add a line `// expect: …`")
+    expectations = [read_expectation(number, text) for number, text in found]
+    folder_says_buggy = source.parent.name == "buggy"
+    for expectation in expectations:
+        if (expectation.kind == "passes") == folder_says_buggy and expectation.strategies == ("portfolio", "random"):
+            raise Wrong(f"line {expectation.line}: does not agree with the folder it is in")
+    return expectations
+
+
+def run(command, **environment):
+    """Runs it with the HEDDLE_ variables given and no others."""
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("HEDDLE_")}
+    variables.update({f"HEDDLE_{name.upper()}": str(value) for name, value in environment.items()})
+    try:
+        done = subprocess.run(command, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              timeout=TIMEOUT_SECONDS, errors="replace", text=True)
+    except subprocess.TimeoutExpired as expired:
+        raise Wrong(f"no end within {TIMEOUT_SECONDS} s; so far: {expired.output}") from expired
+    return Run(done.returncode, done.stdout)
+
+
+def require(holds, what, seen):
+    if not holds:
+        raise Wrong(f"{what}\n--- seen:\n{seen}")
+
+
+# --- what was found ----------------------------------------------------------------------------------------------
+
+
+def header_of(trace):
+    """The lines before the first empty one, by their first word."""
+    lines = trace.read_text(encoding="utf-8").split("\n\n")[0].splitlines()
+    return dict(line.split(" ", 1) for line in lines if not line.startswith("option "))
+
+
+def verdict_of(trace):
+    """(kind, sentence)"""
+    kind, _, rest = header_of(trace)["verdict"].partition(" ")
+    return kind, re.sub(r"^(T\d+|-) ", "", rest)
+
+
+def executions_of(output):
+    match = re.search(r"\(([\d,]+) executions?, |nothing found in ([\d,]+) executions?", output)
+    require(match, "the report does not say how many executions there were", output)
+    return int((match[1] or match[2]).replace(",", ""))
+
+
+def on_the_other_executor(trace):
+    text = trace.read_text(encoding="utf-8")
+    other = trace.with_suffix(".other.trace")
+    names = ("carrier", "baton")
+    if f"executor={names[1]}" in text:
+        names = names[::-1]
+    require(f"option executor={names[0]}" in text, "the trace does not say on which executor", text)
+    other.write_text(text.replace(f"option executor={names[0]}", f"option executor={names[1]}"), encoding="utf-8")
+    return other
+
+
+def check_replay(program, trace, kind, sentence):
+    seen = run([program], replay=trace)
+    require(seen.code == BUG, f"the replay of a {kind} exits with {seen.code}, not {BUG}", seen.output)
+    require(f"BUG again: " in seen.output, "the replay does not say that it saw the bug again", seen.output)
+    require(sentence in seen.output, f"the replay does not end with `{sentence}`", seen.output)
+
+
+def check_bug(program, name, expected, seen, directory):
+    traces = sorted(directory.glob("*.trace"))
+    require(len(traces) == 1, f"{len(traces)} traces were written, not one", seen.output)
+    trace = traces[0]
+    require(trace.name == f"{name}.1.trace", f"the trace is called {trace.name}", seen.output)
+    require(str(trace) in seen.output, "the report does not name the trace", seen.output)
+    kind, sentence = verdict_of(trace)
+    require(re.fullmatch(expected.verdict, kind), f"the verdict is {kind}, not {expected.verdict}", seen.output)
+    require(re.search(expected.message, sentence), f"`{expected.message}` is not in the verdict", sentence)
+    require("seen twice" in seen.output, "the bug was not seen twice", seen.output)
+    check_replay(program, trace, kind, sentence)
+    check_replay(program, on_the_other_executor(trace), kind, sentence)
+    return int(header_of(trace)["execution"])
+
+
+# --- one expectation ---------------------------------------------------------------------------------------------
+
+
+def check_under(program, name, expected, strategy):
+    with tempfile.TemporaryDirectory() as temporary:
+        directory = pathlib.Path(temporary)
+        settings = {"strategy": strategy, "seed": 1, "trace_dir": directory}
+        if expected.executions_max is not None:
+            settings["executions"] = expected.executions_max
+        elif expected.executions is not None:
+            settings["executions"] = expected.executions + 1000  # so that more would be seen
+        seen = run([program], **settings)
+        wanted = EXIT_CODE[expected.kind]
+        require(seen.code == wanted, f"exit code {seen.code}, not {wanted}", seen.output)
+        require(re.search(expected.output, seen.output), f"`{expected.output}` is not in the output", seen.output)
+        executions = None
+        if expected.kind == "verdict":
+            executions = check_bug(program, name, expected, seen, directory)
+        else:
+            require(not list(directory.iterdir()), "a trace was written, of nothing", seen.output)
+            require(re.search(expected.message, seen.output), f"`{expected.message}` is not in the output", seen.output)
+        if expected.kind == "passes":
+            executions = executions_of(seen.output)
+        if expected.executions is not None:
+            require(executions == expected.executions, f"{executions} executions, not {expected.executions}", seen.output)
+        if expected.executions_max is not None:
+            require(executions <= expected.executions_max, f"{executions} executions", seen.output)
+        if expected.complete:
+            explored = re.search(r"every schedule.* was explored: none fails", seen.output)
+            require(explored and "except" not in explored[0], "not every schedule was explored", seen.output)
+
+
+def check_free(program, source):
+    """A program that does not call heddle: heddle is linked to it or not, and is silent."""
+    if source.parent.name == "buggy":
+        return  # it may hang, or crash, or do nothing
+    for form in (program, os.environ["HEDDLE_PLAIN_PROGRAM"]):
+        seen = run([form])
+        require(seen.code == 0 and seen.output == "", f"run free, {form} exits with {seen.code}", seen.output)
+
+
+def main():
+    program, source = sys.argv[1], pathlib.Path(sys.argv[2])
+    try:
+        expectations = read_expectations(source)
+        calls_heddle = "#include <heddle/" in source.read_text(encoding="utf-8")
+        if not calls_heddle:
+            check_free(program, source)
+            return 0
+        for expected in expectations:
+            for strategy in expected.strategies:
+                try:
+                    check_under(program, source.stem, expected, strategy)
+                except Wrong as wrong:
+                    raise Wrong(f"line {expected.line}, under {strategy}: {wrong}") from wrong
+    except Wrong as wrong:
+        print(f"{source}: {wrong}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,15 @@
+// The thread is detached: nobody has to join it, and the execution goes on until it has ended.
+// expect: passes
+// expect: passes strategy=dfs complete executions=2
+#include <pthread.h>
+
+#include <heddle/heddle.hpp>
+
+void test() {
+  pthread_t worker;
+  pthread_create(
+      &worker, nullptr, [](void*) -> void* { return nullptr; }, nullptr);
+  pthread_detach(worker);
+}
+
+int main() { return heddle::explore_main(test); }
