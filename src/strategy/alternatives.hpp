@@ -19,7 +19,7 @@ namespace heddle::strategy {
 class Alternatives {
  public:
   explicit Alternatives(const ScheduleView& view)
-      : enabled_(view.enabled), first_(first(view)), preempts_(at(0) == view.current && !view.current_yields) {}
+      : enabled_(view.enabled), first_(first(view)), preempts_(at(0) == view.current) {}
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(enabled_.size()); }
 
@@ -55,7 +55,7 @@ class Alternatives {
 
   std::span<const OperationId> enabled_;
   std::uint32_t first_;  // position in enabled_ of number 0
-  bool preempts_;
+  bool preempts_;        // the current operation is number 0: it is enabled, and has not given up its turn
 };
 
 }  // namespace heddle::strategy

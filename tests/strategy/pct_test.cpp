@@ -141,7 +141,7 @@ TEST(Priorities, ChangePointsAreUniformOverTheLength) {
     priorities.begin(random, kLength);
     const OperationId first = priorities.choose(enabled);
     std::uint32_t won = 1;  // the change comes after as many choices as the first one wins
-    while (priorities.choose(enabled) == first) ++won;
+    while (won <= kLength && priorities.choose(enabled) == first) ++won;
     ASSERT_LE(won, kLength);
     ++counts[won - 1];
   }

@@ -6,6 +6,7 @@
 
 #include "strategy/builtin.hpp"
 #include "support/enumerate.hpp"
+#include "support/fake_view.hpp"
 #include "support/generate.hpp"
 #include "support/interpreter.hpp"
 #include "support/programs.hpp"
@@ -196,6 +197,23 @@ TEST(Systematic, GivesUpBranchesThatCannotBeRepeatedAndSaysSo) {
         EXPECT_LT(explore_fickle(often, other, search, 100'000), 100'000u);  // it ends
         EXPECT_NE(search.explored().find("did not do the same twice"), std::string::npos) << search.explored();
       }
+}
+
+TEST(Systematic, NoticesOtherAlternativesOfTheSameNumber) {
+  const std::unique_ptr<strategy::Strategy> searches[] = {strategy::make_depth_first(),
+                                                          strategy::make_preemption_bounding(kUnlimited),
+                                                          strategy::make_delay_bounding(kUnlimited)};
+  const Verdict passed;
+  for (const auto& search : searches) {
+    Random random(0);
+    for (std::uint32_t execution = 0; search->begin(random); ++execution) {
+      search->choose_operation(FakeView({0, 1 + execution % 2}, 0));  // 0 or 1, and the next time 0 or 2
+      search->choose_operation(FakeView({0, 1}, 0));
+      search->end({passed, 2, {}});
+      ASSERT_LT(execution, 100u);
+    }
+    EXPECT_NE(search->explored().find("did not do the same twice"), std::string::npos) << search->explored();
+  }
 }
 
 TEST(Systematic, SaysThatExecutionsWereCut) {
