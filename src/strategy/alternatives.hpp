@@ -33,7 +33,7 @@ class Alternatives {
 
   /// Tells points with different alternatives apart, but for one chance in 2^32.
   std::uint32_t shape() const {
-    std::uint64_t h = first_;
+    std::uint64_t h = ((std::uint64_t{size()} << 32) | first_) * kGolden;
     for (OperationId id : enabled_) h = (h ^ index(id)) * kGolden;
     return static_cast<std::uint32_t>(mix(h));
   }
