@@ -1,9 +1,14 @@
 // Keys for thread-specific data. The values live where libc keeps them, in the thread block of the donor; what is done
 // here is what libc does when a thread ends: destructors, run as part of the operation, and empty values for the next.
+//
+// A key that an execution made and did not delete may be a leak, or it may be remembered by whoever made it (by a once
+// flag or a static, as libstdc++ does for notify_all_at_thread_exit). Nothing tells them apart but time: a key in which
+// a later execution keeps a value is remembered. The others are deleted when many have piled up.
 #include <pthread.h>
 
 #include <array>
 #include <climits>
+#include <cstdint>
 
 #include "runtime/front.hpp"
 #include "runtime/real.hpp"
@@ -18,13 +23,21 @@ namespace {
 
 struct Key {
   void (*destructor)(void*) = nullptr;
+  std::uint64_t execution = 0;  // that made it; 0: made outside, or remembered
   bool exists = false;
-  bool of_this_execution = false;  // made by an operation: gone when the execution is over
 };
 
+constexpr unsigned kUncertainMax = 256;  // of the 1024 there are
+
 constinit std::array<Key, PTHREAD_KEYS_MAX> keys;
-constinit unsigned keys_end = 0;  // no key from here on has ever existed
-constinit bool any_of_this_execution = false;
+constinit unsigned keys_end = 0;        // no key from here on has ever existed
+constinit unsigned uncertain = 0;       // keys that exist and have an execution
+constinit std::uint64_t execution = 1;  // the one that runs, or is the next to run
+
+void remember(Key& key) {
+  key.execution = 0;
+  --uncertain;
+}
 
 }  // namespace
 
@@ -34,9 +47,13 @@ void run_key_destructors() {
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; ++round) {
     bool any = false;
     for (unsigned key = 0; key < keys_end; ++key) {
-      if (!keys[key].exists || keys[key].destructor == nullptr) continue;
+      if (!keys[key].exists) continue;
+      const bool is_old = keys[key].execution != 0 && keys[key].execution != execution;
+      if (keys[key].destructor == nullptr && !is_old) continue;
       void* const value = pthread_getspecific(key);
       if (value == nullptr) continue;
+      if (is_old) remember(keys[key]);
+      if (keys[key].destructor == nullptr) continue;
       pthread_setspecific(key, nullptr);
       keys[key].destructor(value);  // may step
       any = true;
@@ -51,10 +68,10 @@ void clear_keys() {
 }
 
 void delete_keys_of_execution() {
-  if (!any_of_this_execution) return;
-  any_of_this_execution = false;
+  ++execution;
+  if (uncertain <= kUncertainMax) return;
   for (unsigned key = 0; key < keys_end; ++key)
-    if (keys[key].exists && keys[key].of_this_execution) pthread_key_delete(key);
+    if (keys[key].exists && keys[key].execution != 0) pthread_key_delete(key);
 }
 
 }  // namespace heddle::runtime
@@ -63,13 +80,16 @@ HEDDLE_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void
   const int result = real_pthread_key_create(key, destructor);
   if (result != 0) return result;
   const bool controlled = is_controlled();
-  keys[*key] = {destructor, true, controlled};
-  any_of_this_execution = any_of_this_execution || controlled;
+  keys[*key] = {destructor, controlled ? execution : 0, true};
+  uncertain += controlled ? 1 : 0;
   if (*key >= keys_end) keys_end = *key + 1;
   return 0;
 }
 
 HEDDLE_EXPORT int pthread_key_delete(pthread_key_t key) noexcept {
-  if (key < keys.size()) keys[key].exists = false;
+  if (key < keys.size() && keys[key].exists) {
+    keys[key].exists = false;
+    if (keys[key].execution != 0) --uncertain;
+  }
   return real_pthread_key_delete(key);
 }
