@@ -65,15 +65,15 @@ const Meaning& meaning(int code) {
 }
 
 struct LastError {
-  const char* sentence;  // that of the code; null: see text
+  heddle_code code;  // what it means is the message; HEDDLE_OK: the text is
   char text[sizeof Verdict::message + 100];
 };
-thread_local constinit LastError last{"", ""};
+thread_local constinit LastError last{HEDDLE_OK, ""};
 
 }  // namespace
 
 heddle_code error(heddle_code code) {
-  last.sentence = meaning(code).sentence;
+  last.code = code;
   return code;
 }
 
@@ -82,7 +82,7 @@ heddle_code error(heddle_code code, const char* format, ...) {
   va_start(arguments, format);
   std::vsnprintf(last.text, sizeof last.text, format, arguments);
   va_end(arguments);
-  last.sentence = nullptr;
+  last.code = HEDDLE_OK;
   return code;
 }
 
@@ -92,4 +92,4 @@ using namespace heddle::runtime::capi;
 
 const char* heddle_error_name(int code) { return meaning(code).name; }
 
-const char* heddle_last_error_message() { return last.sentence != nullptr ? last.sentence : last.text; }
+const char* heddle_last_error_message() { return last.code != HEDDLE_OK ? meaning(last.code).sentence : last.text; }
