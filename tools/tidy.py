@@ -170,6 +170,21 @@ def has_live_links(documents):
                     yield path, number, f"link to {target}, which does not exist"
 
 
+def quotes_its_source(documents):
+    """A fenced block after `<!-- from FILE -->` stands in that file, line by line."""
+    marker = re.compile(r"<!-- from (\S+) -->")
+    for path in documents:
+        lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
+        for number, line in enumerate(lines, 1):
+            match = marker.fullmatch(line.strip())
+            if not match:
+                continue
+            end = next(i for i in range(number + 1, len(lines)) if lines[i].startswith("```"))
+            block = "\n".join(lines[number + 1:end])
+            if block not in (ROOT / match[1]).read_text(encoding="utf-8"):
+                yield path, number, f"the block is not in {match[1]} as it stands here"
+
+
 # --- the whole ---------------------------------------------------------------------------------------------------
 
 
@@ -194,6 +209,7 @@ def breaches():
                 yield path, number, message
     yield from is_formatted(paths)
     yield from has_live_links(document_paths())
+    yield from quotes_its_source(document_paths())
 
 
 def main():

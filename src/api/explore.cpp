@@ -1,6 +1,8 @@
 // heddle::explore: one exploration of a body in the calling process.
 #include "heddle/heddle.hpp"
 
+#include <pthread.h>
+
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -56,6 +58,25 @@ engine::Settings settings_of(const Options& options) {
   return settings;
 }
 
+/// The child of a fork in a body runs free: it is not the exploration, and must not go on as if it were.
+void leave_children_alone() {
+  static const int registered = pthread_atfork(nullptr, nullptr, [] { engine::control = {}; });
+  (void)registered;
+}
+
+/// The unwinder sets up its tables with the first exception of the process. Were that one inside a body, it would be an
+/// event of one execution only.
+void throw_once() {
+  static const bool thrown = [] {
+    try {
+      throw 0;
+    } catch (int) {
+    }
+    return true;
+  }();
+  (void)thrown;
+}
+
 void call_body(void* body) { (*static_cast<const Body*>(body))(); }
 
 Result explore_schedules(engine::Explorer& explorer, const Options& options) {
@@ -81,6 +102,8 @@ BugFound::BugFound(Result result) : std::runtime_error("\n" + result.report), re
 
 Result try_explore(const Body& body, const Options& given, std::source_location where) {
   const Exclusive exclusive;
+  leave_children_alone();
+  throw_once();
   Options options = with_environment(given, where);
   const std::string replayed = trace_to_replay();
   if (!replayed.empty()) options = options_to_replay(replayed, options);

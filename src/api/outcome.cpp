@@ -93,7 +93,7 @@ void add_failure(engine::Failure failure, const Options& options, const HeaderOp
   report::symbolize(trace);
   result.bug_found = true;
   result.reproduced = failure.confirmed;
-  if (!failure.confirmed) {
+  if (!failure.confirmed && trace.verdict.kind != VerdictKind::memory_error) {
     trace.verdict.kind = VerdictKind::diverged;
     trace.verdict.set_text(not_deterministic(failure));
   }
@@ -130,7 +130,6 @@ TraceHeader header_of_process() {
 Result result_of_interrupted(engine::Failure failure, const Options& options) {
   Result result;
   const HeaderOptions kept = failure.trace.header.options;
-  failure.confirmed = true;  // it happens now
   add_failure(std::move(failure), options, kept, result);
   return result;
 }

@@ -11,8 +11,40 @@
 namespace heddle::engine {
 namespace {
 
-constexpr std::uint64_t kLookEveryNs = 20'000'000;  // at the clock, for the budget and the progress line
-constexpr std::uint64_t kLookEverySteps = 10'000;   // a clock costs as much as some steps: do not ask each time
+/// Reads the host's clock now and then: for the budget and for whoever watches.
+class Stopwatch {
+ public:
+  Stopwatch(const Budget& budget, const std::function<bool(const Progress&)>& report)
+      : report_(report), started_(raw::monotonic_ns()), time_max_(budget.time_ns), reported_(started_) {}
+
+  void read(Progress& totals, const DistinctCounter& distinct) const {
+    totals.elapsed_ns = raw::monotonic_ns() - started_;
+    totals.distinct_schedules = distinct.count();
+    totals.distinct_is_exact = distinct.is_exact();
+  }
+
+  bool goes_on(Progress& totals, const DistinctCounter& distinct) {
+    if (totals.steps < look_at_step_) [[likely]]
+      return true;
+    look_at_step_ = totals.steps + kLookEverySteps;
+    const std::uint64_t now = raw::monotonic_ns();
+    if (time_max_ != 0 && now - started_ >= time_max_) return false;
+    if (!report_ || now - reported_ < kReportEveryNs) return true;
+    reported_ = now;
+    read(totals, distinct);
+    return report_(totals);
+  }
+
+ private:
+  static constexpr std::uint64_t kReportEveryNs = 20'000'000;
+  static constexpr std::uint64_t kLookEverySteps = 10'000;  // a look costs as much as some steps
+
+  const std::function<bool(const Progress&)>& report_;
+  std::uint64_t started_;
+  std::uint64_t time_max_;
+  std::uint64_t reported_;
+  std::uint64_t look_at_step_ = kLookEverySteps;
+};
 
 /// The executor is open, and fatal signals are verdicts, for as long as this lives.
 class Session {
@@ -49,63 +81,63 @@ Verdict Explorer::warm_up() {
 Findings Explorer::explore(strategy::Strategy& strategy, const Budget& budget, std::uint64_t seed,
                            const std::function<bool(const Progress&)>& report) {
   Findings findings;
-  Progress& totals = findings.totals;
-  const std::uint64_t started = raw::monotonic_ns();
-  std::uint64_t look_at_step = kLookEverySteps;
-  std::uint64_t looked_ns = started;
-  bool fair = false;
-  Verdict first;
+  Stopwatch watch(budget, report);
+  Failure first;
   {
     const Session session(executor_);
-    first = warm_up();
-    while (budget.executions == 0 || totals.executions < budget.executions) {
-      Random random(combine(seed, totals.executions));
-      if (!strategy.begin(random)) {
-        findings.finished = true;
-        break;
-      }
-      running_ = totals.executions + 1;
-      const Verdict& verdict = run_once(strategy, nullptr);
-      const Scheduler& scheduler = execution_.scheduler();
-      fair = strategy.is_fair();
-      strategy.end({verdict, scheduler.steps(), scheduler.schedule()});
-      ++totals.executions;
-      totals.steps += scheduler.steps();
-      findings.longest_steps = std::max(findings.longest_steps, scheduler.steps());
-      findings.cut += verdict.kind == VerdictKind::cut;
-      distinct_.add(hash(scheduler.schedule()));
-      if (verdict.is_failure()) {
-        findings.failure.emplace();
-        findings.failure->verdict = verdict;
-        findings.failure->execution = totals.executions;
-        findings.failure->schedule.assign(scheduler.schedule().begin(), scheduler.schedule().end());
-        break;
-      }
-      if (totals.steps < look_at_step) continue;
-      look_at_step = totals.steps + kLookEverySteps;
-      const std::uint64_t now = raw::monotonic_ns();
-      if (budget.time_ns != 0 && now - started >= budget.time_ns) break;
-      if (!report || now - looked_ns < kLookEveryNs) continue;
-      looked_ns = now;
-      totals.elapsed_ns = now - started;
-      totals.distinct_schedules = distinct_.count();
-      totals.distinct_is_exact = distinct_.is_exact();
-      if (!report(totals)) break;
+    first.verdict = warm_up();
+    keep_schedule(first);
+    while (budget.executions == 0 || findings.totals.executions < budget.executions) {
+      Random random(combine(seed, findings.totals.executions));
+      findings.finished = !strategy.begin(random);
+      if (findings.finished || !explore_once(strategy, findings) || !watch.goes_on(findings.totals, distinct_)) break;
     }
   }
-  totals.elapsed_ns = raw::monotonic_ns() - started;
-  totals.distinct_schedules = distinct_.count();
-  totals.distinct_is_exact = distinct_.is_exact();
+  running_ = 0;
+  watch.read(findings.totals, distinct_);
   if (findings.finished) findings.explored = strategy.explored();
-  if (!findings.failure) findings.first = first;
   if (findings.failure) {
-    Failure again = replay(findings.failure->schedule, fair);
-    again.verdict = findings.failure->verdict;
-    again.execution = findings.failure->execution;
-    again.confirmed = !again.diverged_at_choice && same_failure(again.verdict, again.second_verdict);
-    findings.failure = std::move(again);
+    findings.failure = confirm(*findings.failure, strategy.is_fair());
+  } else if (first.verdict.is_failure()) {  // no execution that counted showed it; if it happens again, it is a bug
+    first.execution = 1;
+    Failure again = confirm(first, false);
+    if (again.confirmed)
+      findings.failure = std::move(again);
+    else
+      findings.first = first.verdict;
   }
   return findings;
+}
+
+/// One execution that counts. False: it failed.
+bool Explorer::explore_once(strategy::Strategy& strategy, Findings& findings) {
+  running_ = ++findings.totals.executions;
+  const Verdict& verdict = run_once(strategy, nullptr);
+  const Scheduler& scheduler = execution_.scheduler();
+  strategy.end({verdict, scheduler.steps(), scheduler.schedule()});
+  findings.totals.steps += scheduler.steps();
+  findings.longest_steps = std::max(findings.longest_steps, scheduler.steps());
+  findings.cut += verdict.kind == VerdictKind::cut;
+  distinct_.add(hash(scheduler.schedule()));
+  if (!verdict.is_failure()) return true;
+  Failure& failure = findings.failure.emplace();
+  failure.verdict = verdict;
+  failure.execution = running_;
+  keep_schedule(failure);
+  return false;
+}
+
+void Explorer::keep_schedule(Failure& failure) const {
+  const std::span<const Choice> schedule = execution_.scheduler().schedule();
+  failure.schedule.assign(schedule.begin(), schedule.end());
+}
+
+Failure Explorer::confirm(const Failure& found, bool fair) {
+  Failure again = replay(found.schedule, fair);
+  again.verdict = found.verdict;
+  again.execution = found.execution;
+  again.confirmed = !again.diverged_at_choice && same_failure(again.verdict, again.second_verdict);
+  return again;
 }
 
 Failure Explorer::replay(std::vector<Choice> schedule, bool as_if_fair) {
@@ -133,7 +165,7 @@ Failure Explorer::interrupted(VerdictKind kind, std::string_view message) const 
   failure.verdict.operation = scheduler.current();
   failure.verdict.set_text(message);
   failure.execution = running_;
-  failure.schedule.assign(scheduler.schedule().begin(), scheduler.schedule().end());
+  keep_schedule(failure);
   if (recorder_ != nullptr) {
     failure.trace = recorder_->trace(scheduler, failure.verdict);
     return failure;

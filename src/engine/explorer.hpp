@@ -62,7 +62,7 @@ struct Findings {
   bool finished = false;  // the strategy has nothing left to explore
   std::string explored;   // then: what was explored
   std::optional<Failure> failure;
-  Verdict first;  // of the run before the exploration, if that failed and no other did
+  Verdict first;  // of the run before the exploration, if that failed and no other did, nor itself again
 };
 
 class Explorer {
@@ -83,6 +83,9 @@ class Explorer {
 
  private:
   Verdict warm_up();
+  bool explore_once(strategy::Strategy& strategy, Findings& findings);
+  void keep_schedule(Failure& failure) const;
+  Failure confirm(const Failure& found, bool fair);
   const Verdict& run_once(strategy::Strategy& strategy, Recorder* recorder);
 
   Executor& executor_;

@@ -14,8 +14,7 @@ namespace {
 
 bool keeps_its_state(std::string_view path) {
   const std::string_view file = path.substr(path.rfind('/') + 1);
-  for (std::string_view prefix :
-       {"libc.so", "libc-", "ld-linux", "libheddle", "libasan", "libtsan", "libubsan", "liblsan", "libclang_rt"})
+  for (std::string_view prefix : {"libc.so", "libc-", "ld-linux", "libheddle"})
     if (file.starts_with(prefix)) return true;
   return false;
 }

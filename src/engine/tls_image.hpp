@@ -2,8 +2,8 @@
 //
 // Covers the static TLS blocks of the program and its libraries, which a thread has at the same distance from its
 // thread pointer. Left alone are libc and the loader (their block holds the heap's caches, which must outlive an
-// execution), heddle, and the sanitizer runtimes. TLS of libraries loaded later with dlopen is not static and is not
-// put back: see docs/limits.md.
+// execution) and heddle. A sanitizer's runtime, which marks there that its thread has ended, is put back like any
+// other. TLS of libraries loaded later with dlopen is not static and is not put back: see docs/limits.md.
 #pragma once
 
 #include <cstddef>

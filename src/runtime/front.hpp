@@ -5,6 +5,7 @@
 #pragma once
 
 #include <pthread.h>
+#include <signal.h>
 
 #include <cstdint>
 
@@ -32,8 +33,9 @@ struct Thread {
   void* argument = nullptr;
   void* result = nullptr;
   ResourceId wait_mutex = kNoResource;  // to be taken again after a condition wait
-  std::uint32_t destructors = 0;        // index + 1 of the last registered; 0: none
-  std::uint32_t robust_held = 0;        // robust mutexes that it holds
+  stack_t signal_stack{nullptr, SS_DISABLE, 0};
+  std::uint32_t destructors = 0;  // index + 1 of the last registered; 0: none
+  std::uint32_t robust_held = 0;  // robust mutexes that it holds
   bool cancel_requested = false;
   bool cancel_disabled = false;
   bool woken_to_cancel = false;  // taken out of a wait by pthread_cancel
@@ -75,14 +77,17 @@ class Front final : public engine::Program {
   model::Resource& at(ResourceId id) { return scheduler().resource(id); }
   void forget(const void* address, model::ResourceKind kind) { table_.set(address, kind, kNoResource); }
 
+  /// Is this the call of pthread_create that makes the body known to a sanitizer?
+  bool takes_introduction(void* (*body)(void*), void* argument);
   OperationId start_thread(void* (*body)(void*), void* argument, bool detached);
   void at_thread_exit(void (*function)(void*), void* object);
   /// Runs what must run at the end of the calling thread, and ends its operation.
   [[noreturn]] void end_thread(void* result);
 
  private:
-  static void run_body(void* front);
   static void run_thread(void* id);
+  static void* call_body(void*);
+  void introduce_main();
   void run_destructors();
 
   Body body_ = nullptr;
@@ -91,6 +96,7 @@ class Front final : public engine::Program {
   PageVector<Thread> threads_;  // indexed by operation
   PageVector<ThreadLocalDestructor> destructors_;
   std::uint64_t executions_ = 0;
+  bool introducing_ = false;
 };
 
 extern Front front;

@@ -64,6 +64,7 @@ int join(pthread_t thread, void** result, std::uint64_t deadline, const void* pl
 
 HEDDLE_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*),
                                  void* argument) {
+  if (front.takes_introduction(body, argument)) return 0;
   if (!is_controlled()) return real_pthread_create(thread, attributes, body, argument);
   return create(thread, attributes, body, argument, HEDDLE_PLACE);
 }
