@@ -125,7 +125,7 @@ HEDDLE_API heddle_code heddle_end_operation(uint64_t id);
 HEDDLE_API heddle_code heddle_join_operation(uint64_t id);
 /// The same for all of several operations.
 HEDDLE_API heddle_code heddle_join_all(const uint64_t* ids, size_t count);
-/// The same for any of several; `which` (or NULL) gets the index of the first of them that has ended.
+/// The same for any of several; `which` (or NULL) gets the index of one that has ended.
 HEDDLE_API heddle_code heddle_join_any(const uint64_t* ids, size_t count, size_t* which);
 /// The id of the running operation.
 HEDDLE_API heddle_code heddle_current_operation(uint64_t* id);
