@@ -98,7 +98,7 @@ void add_replay(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ReplayOptions>();
   CLI::App* command = app.add_subcommand("replay", "run the program of a trace again, along the same schedule");
   command->add_option("FILE", options->file, "a trace, as a failed exploration leaves it")->required();
-  command->add_flag("-v,--verbose", options->verbose, "say what is run, and every step");
+  command->add_flag("-v,--verbose", options->verbose, "say what is run");
   command->footer("Ends with the exit code of the program: 2 if the bug was there again.");
   command->callback([options, &chosen] { chosen = [options] { return replay(*options); }; });
 }

@@ -25,6 +25,16 @@ constexpr std::size_t kFunctionMost = 44;
 
 bool is_deadlock(VerdictKind kind) { return kind == VerdictKind::deadlock || kind == VerdictKind::lost_wakeup; }
 
+std::string kind_in_words(VerdictKind kind) {
+  if (kind == VerdictKind::lost_wakeup) return "lost wake-up";
+  std::string words(name(kind));
+  std::replace(words.begin(), words.end(), '-', ' ');
+  return words;
+}
+
+/// Of the others the message says what it is about.
+bool needs_its_kind(VerdictKind kind) { return is_deadlock(kind) || kind == VerdictKind::livelock; }
+
 const TraceOperation* failing_operation(const Trace& trace) {
   const std::uint32_t id = index(trace.verdict.operation);
   return id < trace.operations.size() ? &trace.operations[id] : nullptr;
@@ -135,28 +145,50 @@ class FailureReport {
 
   std::string stack_of(OperationId id, std::size_t frames_max) {
     std::vector<Frame> users = frames(trace_, trace_.operations[index(id)].stack);
-    const bool any_users = std::any_of(users.begin(), users.end(), is_users);
-    if (any_users) std::erase_if(users, [](const Frame& frame) { return !is_users(frame); });
+    std::erase_if(users, [](const Frame& frame) { return !is_users(frame); });
     if (users.size() < 2) return {};  // said already: it stands there
-    const std::size_t left_out = users.size() > frames_max ? users.size() - frames_max : 0;
-    users.resize(users.size() - left_out);
-    std::string out = "  " + paint_.dim("stack of " + operation_name(id)) + "\n" + frame_lines(users);
-    if (left_out > 0) out += "    " + paint_.dim("… " + counted(left_out, "frame") + " more") + "\n";
+    std::vector<FrameRow> rows = frame_rows(users);
+    const std::size_t left_out = rows.size() > frames_max ? rows.size() - frames_max : 0;
+    rows.resize(rows.size() - left_out);
+    std::string out = "  " + paint_.dim("stack of " + operation_name(id)) + "\n" + frame_lines(rows);
+    if (left_out > 0) out += "    " + paint_.dim("… and " + counted(left_out, "frame") + " more") + "\n";
     return out;
   }
 
-  std::string frame_lines(const std::vector<Frame>& shown) {
+  struct FrameRow {
+    std::string function;
+    std::string place;
+    std::string code;
+    std::size_t count = 1;  // of the same call again and again
+  };
+
+  std::vector<FrameRow> frame_rows(const std::vector<Frame>& shown) {
+    std::vector<FrameRow> rows;
+    for (const Frame& frame : shown) {
+      FrameRow row{function_of(frame), place_of(frame), {}, 1};
+      if (frame.line) row.code = source_.line(frame.line->file, frame.line->line);
+      const bool is_again = !rows.empty() && rows.back().function == row.function && rows.back().place == row.place;
+      if (is_again)
+        ++rows.back().count;
+      else
+        rows.push_back(std::move(row));
+    }
+    for (FrameRow& row : rows)
+      if (row.count > 1) row.function += " ×" + std::to_string(row.count);
+    return rows;
+  }
+
+  std::string frame_lines(const std::vector<FrameRow>& rows) const {
     std::size_t function_width = 0;
     std::size_t place_width = 0;
-    for (const Frame& frame : shown) {
-      function_width = std::max(function_width, columns(function_of(frame)));
-      place_width = std::max(place_width, columns(place_of(frame)));
+    for (const FrameRow& row : rows) {
+      function_width = std::max(function_width, columns(row.function));
+      place_width = std::max(place_width, columns(row.place));
     }
     std::string out;
-    for (const Frame& frame : shown) {
-      std::string line = "    " + padded(function_of(frame), function_width) + "  ";
-      const std::string code = frame.line ? source_.line(frame.line->file, frame.line->line) : std::string();
-      line += code.empty() ? place_of(frame) : padded(place_of(frame), place_width) + "  " + code;
+    for (const FrameRow& row : rows) {
+      std::string line = "    " + padded(row.function, function_width) + "  ";
+      line += row.code.empty() ? row.place : padded(row.place, place_width) + "  " + row.code;
       out += cut(line.substr(0, line.find_last_not_of(' ') + 1), width()) + "\n";
     }
     return out;
@@ -204,12 +236,14 @@ class FailureReport {
 }  // namespace
 
 std::string verdict_sentence(const Trace& trace) {
+  const std::string kind = kind_in_words(trace.verdict.kind);
   std::string text(trace.verdict.text());
-  if (text.empty()) text = name(trace.verdict.kind);
-  if (is_deadlock(trace.verdict.kind) && text.find("waits for") == std::string::npos) {
+  if (text.empty()) text = kind;
+  if (is_deadlock(trace.verdict.kind) && text.find("waits") == std::string::npos) {
     const std::string who = deadlock_sentence(trace);
-    return who.empty() ? text : text + ": " + who;
+    if (!who.empty()) text += ": " + who;
   }
+  if (needs_its_kind(trace.verdict.kind) && !text.starts_with(kind)) text = kind + ": " + text;
   const std::string at = where(failing_frame(trace));
   if (is_deadlock(trace.verdict.kind) || at.empty() || text.find(at) != std::string::npos) return text;
   return text + " at " + at;

@@ -9,6 +9,7 @@ namespace {
 
 std::string event_text(const Words& words, const TraceStep& step) {
   if (step.bound > 0) return "choose " + std::to_string(step.value) + " of " + std::to_string(step.bound);
+  if (step.kind == model::EventKind::start) return "start";  // of whom, everybody sees
   return words.event_in_full(step.kind, step.resource);
 }
 
@@ -31,7 +32,7 @@ struct Loop {
 
 /// The loop that begins at a step: one step that comes twice, or a few that come three times.
 Loop loop_at(const std::vector<TraceStep>& steps, std::size_t at) {
-  constexpr std::size_t kLengthMax = 4;
+  constexpr std::size_t kLengthMax = 16;
   for (std::size_t length = 1; length <= kLengthMax && at + length <= steps.size(); ++length) {
     const std::size_t count = repetitions(steps, at, length);
     if (count >= (length == 1 ? 2 : 3)) return {length, count};

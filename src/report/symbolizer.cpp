@@ -32,14 +32,16 @@ std::string outermost_function(const Trace& trace, const std::vector<std::uint32
   return outermost == all.rend() || !outermost->line ? std::string() : outermost->line->function;
 }
 
+void name_after(TraceOperation& operation, const Trace& trace, const std::vector<std::uint32_t>& stack) {
+  if (operation.name.empty()) operation.name = outermost_function(trace, stack);
+}
+
+/// By its first steps rather than by its end, where the stack may be too deep to have been kept whole.
 void name_operations(Trace& trace) {
-  for (TraceOperation& operation : trace.operations)
-    if (operation.name.empty()) operation.name = outermost_function(trace, operation.stack);
-  for (const TraceStep& step : trace.steps) {
-    if (index(step.operation) >= trace.operations.size()) continue;
-    TraceOperation& operation = trace.operations[index(step.operation)];
-    if (operation.name.empty()) operation.name = outermost_function(trace, step.stack);
-  }
+  for (const TraceStep& step : trace.steps)
+    if (index(step.operation) < trace.operations.size())
+      name_after(trace.operations[index(step.operation)], trace, step.stack);
+  for (TraceOperation& operation : trace.operations) name_after(operation, trace, operation.stack);
 }
 
 }  // namespace

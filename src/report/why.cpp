@@ -16,6 +16,20 @@ constexpr std::size_t kResourcesMax = 3;
 
 model::Event event_of(const TraceStep& step) { return {step.kind, step.resource, nullptr}; }
 
+/// A stack that overflows or a loop without end did not come from one step between two others.
+bool is_matter_of_order(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::livelock:
+    case VerdictKind::stack_overflow:
+    case VerdictKind::misuse:
+    case VerdictKind::leaked_thread:
+    case VerdictKind::diverged:
+      return false;
+    default:
+      return true;
+  }
+}
+
 std::string joined(const std::vector<std::string>& items) {
   std::string text;
   for (std::size_t i = 0; i < items.size(); ++i)
@@ -30,30 +44,53 @@ class Explanation {
     for (const TraceStep& step : trace.steps) note(step.operation, event_of(step));
   }
 
+  /// The last few of those that fit best.
   std::vector<std::string> sentences() const {
-    std::vector<std::string> said;
-    for (std::size_t i = trace_.steps.size(); i-- > 1 && said.size() < kSentencesMax;) {
+    std::vector<Gap> best;
+    for (std::size_t i = 1; i < trace_.steps.size(); ++i) {
       if (!trace_.steps[i].preempts) continue;
-      const std::string sentence = of_preemption(i);
-      if (!sentence.empty()) said.insert(said.begin(), sentence);
+      Gap gap = gap_at(i);
+      if (gap.touched.empty() || (!best.empty() && gap.fit < best.back().fit)) continue;
+      if (!best.empty() && gap.fit > best.back().fit) best.clear();
+      best.push_back(std::move(gap));
+      if (best.size() > kSentencesMax) best.erase(best.begin());
     }
+    std::vector<std::string> said;
+    for (const Gap& gap : best) said.push_back(sentence(gap));
     return said;
   }
 
  private:
-  /// Step `begin` went in place of the operation of the step before it.
-  std::string of_preemption(std::size_t begin) const {
-    const OperationId victim = trace_.steps[begin - 1].operation;
-    std::size_t end = begin;
-    while (end < trace_.steps.size() && trace_.steps[end].operation != victim) ++end;
+  /// Between two steps of an operation that could have gone on.
+  struct Gap {
+    OperationId victim = kNoOperation;
+    std::size_t last = 0;  // its step before
+    std::size_t next = 0;  // its step after; the number of steps if it took none
     std::set<OperationId> others;
-    std::set<ResourceId> touched;
-    for (std::size_t i = begin; i < end; ++i) {
-      if (!concerns(trace_.steps[i], victim)) continue;
-      others.insert(trace_.steps[i].operation);
-      touched.insert(trace_.steps[i].resource);
+    std::set<ResourceId> touched;  // by them, meanwhile
+    int fit = 0;                   // how many of the steps around the gap are of what they touched
+  };
+
+  /// Step `begin` went in place of the operation of the step before it.
+  Gap gap_at(std::size_t begin) const {
+    Gap gap;
+    gap.last = begin - 1;
+    gap.victim = trace_.steps[gap.last].operation;
+    for (gap.next = begin; gap.next < trace_.steps.size(); ++gap.next) {
+      const TraceStep& step = trace_.steps[gap.next];
+      if (step.operation == gap.victim) break;
+      if (!concerns(step, gap.victim)) continue;
+      gap.others.insert(step.operation);
+      gap.touched.insert(step.resource);
     }
-    return touched.empty() ? "" : sentence(victim, begin - 1, end, others, touched);
+    gap.fit = (gap.touched.contains(trace_.steps[gap.last].resource) ? 1 : 0) +
+              (gap.touched.contains(event_after(gap).resource) ? 1 : 0);
+    return gap;
+  }
+
+  model::Event event_after(const Gap& gap) const {
+    if (gap.next < trace_.steps.size()) return event_of(trace_.steps[gap.next]);
+    return index(gap.victim) < trace_.operations.size() ? trace_.operations[index(gap.victim)].next : model::Event{};
   }
 
   void note(OperationId id, const model::Event& event) {
@@ -75,25 +112,24 @@ class Explanation {
     return index(id) < trace_.resources.size() && trace_.resources[index(id)].kind == model::ResourceKind::operation;
   }
 
-  std::string sentence(OperationId victim, std::size_t last, std::size_t next, const std::set<OperationId>& others,
-                       const std::set<ResourceId>& touched) const {
+  std::string sentence(const Gap& gap) const {
     std::vector<std::string> who;
-    for (const OperationId id : others) who.push_back(operation_name(id));
+    for (const OperationId id : gap.others) who.push_back(operation_name(id));
     std::vector<std::string> what;
-    for (const ResourceId id : touched)
+    for (const ResourceId id : gap.touched)
       if (what.size() < kResourcesMax) what.push_back(words_.resource_in_full(id));
-    if (touched.size() > kResourcesMax) what.push_back(std::to_string(touched.size() - kResourcesMax) + " more");
-    return operation_name(victim) + " was preempted " + between(victim, last, next) + "; meanwhile " + joined(who) +
-           " touched " + joined(what);
+    if (gap.touched.size() > kResourcesMax)
+      what.push_back(std::to_string(gap.touched.size() - kResourcesMax) + " more");
+    return operation_name(gap.victim) + " was preempted " + around(gap) + "; meanwhile " + joined(who) + " touched " +
+           joined(what);
   }
 
-  /// The victim's steps around the gap; it may not have come to the second.
-  std::string between(OperationId victim, std::size_t last, std::size_t next) const {
-    const TraceStep& before = trace_.steps[last];
-    const std::string from = event_at(event_of(before), before.stack);
-    if (next < trace_.steps.size())
-      return "between " + from + " and " + event_at(event_of(trace_.steps[next]), trace_.steps[next].stack);
-    const TraceOperation& operation = trace_.operations[index(victim)];
+  /// The victim's steps on both sides; it may not have come to the second.
+  std::string around(const Gap& gap) const {
+    const std::string from = event_at(event_of(trace_.steps[gap.last]), trace_.steps[gap.last].stack);
+    if (gap.next < trace_.steps.size())
+      return "between " + from + " and " + event_at(event_after(gap), trace_.steps[gap.next].stack);
+    const TraceOperation& operation = trace_.operations[index(gap.victim)];
     return operation.ended ? "after " + from : "between " + from + " and " + event_at(operation.next, operation.stack);
   }
 
@@ -111,6 +147,8 @@ class Explanation {
 
 }  // namespace
 
-std::vector<std::string> explain(const Trace& trace) { return Explanation(trace).sentences(); }
+std::vector<std::string> explain(const Trace& trace) {
+  return is_matter_of_order(trace.verdict.kind) ? Explanation(trace).sentences() : std::vector<std::string>();
+}
 
 }  // namespace heddle::report

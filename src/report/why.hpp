@@ -8,9 +8,10 @@
 
 namespace heddle::report {
 
-/// One sentence for each of the last preemptions after which others touched what the preempted operation also touches:
+/// One sentence for each of the last preemptions in which others touched what the preempted operation also touches:
 /// `T1 was preempted between unlock m1 at bank.cpp:13 and lock m2 at bank.cpp:15; meanwhile T2 touched m1 and m2`.
-/// It tells what happened, not that it is the cause. Empty if no preemption mattered.
+/// Those come first in which what others touched is what the operation was at, before or after the gap. It tells what
+/// happened, not that it is the cause. Empty if no preemption mattered, or for failures that no order explains.
 std::vector<std::string> explain(const Trace& trace);
 
 }  // namespace heddle::report

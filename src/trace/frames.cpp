@@ -73,7 +73,7 @@ Frame frame_that_matters(const Trace& trace, std::span<const std::uint32_t> stac
   const auto known =
       std::find_if(all.begin(), all.end(), [](const Frame& f) { return f.line && !f.line->file.empty(); });
   if (known != all.end()) return *known;
-  return all.empty() ? Frame{} : all.front();
+  return all.empty() || !all.front().line || all.front().line->function.empty() ? Frame{} : all.front();
 }
 
 std::string where(const Frame& frame) {

@@ -28,7 +28,8 @@ std::vector<Frame> frames(const Trace& trace, std::span<const std::uint32_t> sta
 /// Not heddle's, nor of libc, nor of the standard library.
 bool is_users(const Frame& frame);
 
-/// The innermost frame that is the user's; else the innermost with a known file; else the innermost.
+/// The innermost frame that is the user's; else the innermost with a known file; else the innermost, if its function is
+/// known. (A call at the end of a function leaves no frame of it: the rest may be a library's start of a thread.)
 Frame frame_that_matters(const Trace& trace, std::span<const std::uint32_t> stack);
 
 std::string_view base_name(std::string_view path);

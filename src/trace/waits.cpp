@@ -95,6 +95,7 @@ std::string standing(const Trace& trace, const Words& words, OperationId id) {
   const TraceOperation* self = live(trace, id);
   if (!self) return "has ended";
   if (is_waiting(trace, id)) return waiting_text(words, self->next, id, waits_for(trace, id));
+  if (self->next.kind == EventKind::start) return "has not started";
   return "is about to " + words.event_in_full(self->next.kind, self->next.resource);
 }
 

@@ -17,7 +17,7 @@ bool is_waiting(const Trace& trace, OperationId id);
 /// The operation that must go on first, if that is one: the holder of the lock, the operation that is joined.
 OperationId waits_for(const Trace& trace, OperationId id);
 
-/// `waits for m2 (held by T2)`, `waits for the end of T2`, `is about to unlock m1`, `has ended`.
+/// `waits for m2 (held by T2)`, `waits for the end of T2`, `is about to unlock m1`, `has not started`, `has ended`.
 std::string standing(const Trace& trace, const Words& words, OperationId id);
 
 /// The operations of the first cycle of waits, from its smallest id on; empty if there is none.

@@ -1,13 +1,13 @@
 #include "report/symbolizer.hpp"
 
 #include <dlfcn.h>
-#include <execinfo.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <link.h>
+#include <unwind.h>
 
-#include <array>
 #include <filesystem>
+#include <vector>
 
 #include "report/build_id.hpp"
 #include "report/dwarf.hpp"
@@ -32,13 +32,19 @@ Place place_of(void* address) {
 /// Never a tail call: what is called returns into the caller.
 #define KEEP_FRAME asm volatile("" ::: "memory")
 
+/// Fills in an operation that stands where this is called.
 [[gnu::noinline]] void capture(Trace& trace) {
-  std::array<void*, 64> frames{};
-  const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
+  std::vector<void*> frames;  // of this function, its caller, …
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* all) {
+        static_cast<std::vector<void*>*>(all)->push_back(reinterpret_cast<void*>(_Unwind_GetIP(context)));
+        return _URC_NO_REASON;
+      },
+      &frames);
   TraceOperation operation;
-  for (int i = 1; i < count; ++i) {  // without this function
+  for (std::size_t i = 1; i < frames.size() && frames[i] != nullptr; ++i) {
     operation.stack.push_back(static_cast<std::uint32_t>(trace.places.size()));
-    trace.places.push_back(place_of(frames[static_cast<std::size_t>(i)]));
+    trace.places.push_back(place_of(frames[i]));
   }
   trace.operations.push_back(operation);
   KEEP_FRAME;

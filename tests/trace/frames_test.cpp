@@ -68,6 +68,10 @@ TEST(FrameThatMatters, IsALibrarysWhenThereIsNoOther) {
             "mutex:9");
 }
 
+TEST(FrameThatMatters, IsNotWhereALibraryStartedTheThread) {
+  EXPECT_EQ(where_of({library("/lib/libstdc++.so.6"), library("/lib/libc.so.6", "start_thread")}), "");
+}
+
 TEST(FrameThatMatters, SurvivesAPlaceThatIsNotThere) { EXPECT_EQ(where(Trace{}, std::vector<std::uint32_t>{7}), ""); }
 
 }  // namespace

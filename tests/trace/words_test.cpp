@@ -78,6 +78,8 @@ TEST(Waits, KnowWhatIsOnlyAboutToHappen) {
       .resource(ResourceKind::operation, "", OperationId{1});
   b.stands(0, EventKind::lock, 0, {});
   EXPECT_EQ(standing(b.trace(), Words(b.trace()), kMainOperation), "is about to lock m1");
+  b.stands(0, EventKind::start, 2, {});
+  EXPECT_EQ(standing(b.trace(), Words(b.trace()), kMainOperation), "has not started");
   b.stands(0, EventKind::acquire, 1, {});
   EXPECT_EQ(standing(b.trace(), Words(b.trace()), kMainOperation), "is about to acquire s1");
   b.stands(0, EventKind::join, 2, {}).ends(1);
