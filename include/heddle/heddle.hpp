@@ -16,7 +16,6 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <source_location>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -47,7 +46,7 @@ enum class Output {
 };
 
 struct Options {
-  std::string name = {};              // of this exploration, in traces; empty: where it is called
+  std::string name = {};               // of this exploration, in traces; empty: where it is called
   std::string strategy = "portfolio";  // `heddle strategies` lists them
   std::uint64_t executions = 10'000;   // 0: as many as the time allows
   std::chrono::milliseconds time{0};   // 0: as long as the executions take
@@ -97,15 +96,24 @@ class HEDDLE_API WrongUse : public std::logic_error {
 
 using Body = std::function<void()>;
 
+/// A line of a program. (std::source_location, where Clang 14 has none.)
+struct CallSite {
+  const char* file;
+  int line;
+
+  static constexpr CallSite here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    return {file, line};
+  }
+};
+
 /// Explores the body; throws BugFound if a schedule breaks it. For tests: an exception fails a test in any framework.
-HEDDLE_API Result explore(const Body& body, const Options& options = {},
-                          std::source_location where = std::source_location::current());
+HEDDLE_API Result explore(const Body& body, const Options& options = {}, CallSite where = CallSite::here());
 /// The same without the exception.
 [[nodiscard]] HEDDLE_API Result try_explore(const Body& body, const Options& options = {},
-                                            std::source_location where = std::source_location::current());
+                                            CallSite where = CallSite::here());
 /// The same for a `main` of its own: prints the report and returns the exit code. 0: no bug, 1: wrong use, 2: a bug.
 [[nodiscard]] HEDDLE_API int explore_main(const Body& body, const Options& options = {},
-                                          std::source_location where = std::source_location::current());
+                                          CallSite where = CallSite::here());
 
 // Inside a body.
 

@@ -27,10 +27,9 @@ void read_number(const char* name, Number& number) {
 
 }  // namespace
 
-Options with_environment(const Options& given, const std::source_location& where) {
+Options with_environment(const Options& given, const CallSite& where) {
   Options options = given;
-  if (options.name.empty())
-    options.name = std::string(base_name(where.file_name())) + ":" + std::to_string(where.line());
+  if (options.name.empty()) options.name = std::string(base_name(where.file)) + ":" + std::to_string(where.line);
   if (const char* strategy = variable("HEDDLE_STRATEGY")) options.strategy = strategy;
   if (const char* directory = variable("HEDDLE_TRACE_DIR")) options.trace_directory = directory;
   read_number("HEDDLE_SEED", options.seed);

@@ -1,7 +1,6 @@
 // What the environment says about an exploration.
 #pragma once
 
-#include <source_location>
 #include <string>
 
 #include "heddle/heddle.hpp"
@@ -9,7 +8,7 @@
 namespace heddle {
 
 /// The options with what HEDDLE_STRATEGY and its like say in their place, and with a name. Throws WrongUse.
-Options with_environment(const Options& given, const std::source_location& where);
+Options with_environment(const Options& given, const CallSite& where);
 
 /// The trace that HEDDLE_REPLAY names; empty: none.
 std::string trace_to_replay();

@@ -100,7 +100,7 @@ Result explore_schedules(engine::Explorer& explorer, const Options& options) {
 
 BugFound::BugFound(Result result) : std::runtime_error("\n" + result.report), result_(std::move(result)) {}
 
-Result try_explore(const Body& body, const Options& given, std::source_location where) {
+Result try_explore(const Body& body, const Options& given, CallSite where) {
   const Exclusive exclusive;
   leave_children_alone();
   throw_once();
@@ -114,13 +114,13 @@ Result try_explore(const Body& body, const Options& given, std::source_location 
   return replayed.empty() ? explore_schedules(explorer, options) : replay_file(explorer, replayed, options);
 }
 
-Result explore(const Body& body, const Options& options, std::source_location where) {
+Result explore(const Body& body, const Options& options, CallSite where) {
   Result result = try_explore(body, options, where);
   if (result.bug_found) throw BugFound(std::move(result));
   return result;
 }
 
-int explore_main(const Body& body, const Options& options, std::source_location where) {
+int explore_main(const Body& body, const Options& options, CallSite where) {
   constexpr int kNothing = 0;
   constexpr int kWrongUse = 1;
   constexpr int kBug = 2;

@@ -76,6 +76,7 @@ void call_until_exit(const Function& function) {
 
 void Front::run_thread(void* id) {
   const OperationId self{static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(id))};
+  if (self == kMainOperation) front.know_thread(self);  // the others are known since they were created
   clear_keys();
   errno = 0;
   call_until_exit([self] {
@@ -94,9 +95,13 @@ OperationId Front::start_thread(void* (*body)(void*), void* argument, bool detac
   threads_.resize(id + 1);
   threads_[id].body = body;
   threads_[id].argument = argument;
-  table_.set(reinterpret_cast<void*>(execution().executor().thread_pointer(created.operation)),
-             model::ResourceKind::operation, created.lifetime);
+  know_thread(created.operation);
   return created.operation;
+}
+
+void Front::know_thread(OperationId id) {
+  table_.set(reinterpret_cast<void*>(execution().executor().thread_pointer(id)), model::ResourceKind::operation,
+             execution().lifetime_id(id));
 }
 
 void Front::at_thread_exit(void (*function)(void*), void* object) {

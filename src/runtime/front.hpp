@@ -88,6 +88,7 @@ class Front final : public engine::Program {
   static void run_thread(void* id);
   static void* call_body(void*);
   void introduce_main();
+  void know_thread(OperationId id);
   void run_destructors();
 
   Body body_ = nullptr;

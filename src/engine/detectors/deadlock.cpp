@@ -98,6 +98,7 @@ void add_waiting(Sentence& sentence, const Scheduler& scheduler, OperationId sel
 bool waits_for_a_lost_signal(const Scheduler& scheduler, OperationId id) {
   const model::Event& next = scheduler.next(id);
   return next.kind == EventKind::wake && next.resource != kNoResource &&
+         scheduler.resource(next.resource).kind == ResourceKind::condition &&
          scheduler.resource(next.resource).condition.lost_by() != kNoOperation;
 }
 
