@@ -199,17 +199,21 @@ TEST(Pct, LearnsTheLongestExecutionThatEndedByItself) {
 // --- fair PCT ------------------------------------------------------------------------------------------------------
 
 TEST(FairPct, GoesByPriorityWithinThePrefixAndIsUniformAfter) {
-  const auto fair = strategy::make_fair_pct(1, 25);
-  std::vector<std::uint64_t> within(4), after(4);
+  constexpr int kPrefix = 25;
+  const auto fair = strategy::make_fair_pct(1, kPrefix);
+  std::vector<std::uint64_t> within(4), first_after(4), after(4);
   for (std::uint64_t seed = 0; seed < 4'000; ++seed) {
     Random random(seed);
     ASSERT_TRUE(fair->begin(random));
     const OperationId highest = fair->choose_operation(view_of_first(4));
+    const auto beyond_highest = [&] { return (index(fair->choose_operation(view_of_first(4))) - index(highest)) % 4; };
     ++within[index(highest)];
-    for (int i = 1; i < 25; ++i) ASSERT_EQ(fair->choose_operation(view_of_first(4)), highest);
-    for (int i = 0; i < 25; ++i) ++after[index(fair->choose_operation(view_of_first(4)))];
+    for (int i = 1; i < kPrefix; ++i) ASSERT_EQ(beyond_highest(), 0u);
+    ++first_after[beyond_highest()];
+    for (int i = 1; i < kPrefix; ++i) ++after[beyond_highest()];
   }
   EXPECT_GT(chance_if_uniform(within), kSurprise);
+  EXPECT_GT(chance_if_uniform(first_after), kSurprise);
   EXPECT_GT(chance_if_uniform(after), kSurprise);
 }
 

@@ -199,20 +199,25 @@ TEST(Systematic, GivesUpBranchesThatCannotBeRepeatedAndSaysSo) {
       }
 }
 
-TEST(Systematic, NoticesOtherAlternativesOfTheSameNumber) {
-  const std::unique_ptr<strategy::Strategy> searches[] = {strategy::make_depth_first(),
-                                                          strategy::make_preemption_bounding(kUnlimited),
-                                                          strategy::make_delay_bounding(kUnlimited)};
+TEST(Systematic, NoticesOtherAlternativesWhereTheChoiceStillFits) {
+  // What the first point offers, at first and later: as many others, or one more.
+  const std::pair<FakeView, FakeView> points[] = {{FakeView({0, 1}, 0), FakeView({0, 2}, 0)},
+                                                  {FakeView({0, 1}, 0), FakeView({0, 1, 2}, 0)}};
   const Verdict passed;
-  for (const auto& search : searches) {
-    Random random(0);
-    for (std::uint32_t execution = 0; search->begin(random); ++execution) {
-      search->choose_operation(FakeView({0, 1 + execution % 2}, 0));  // 0 or 1, and the next time 0 or 2
-      search->choose_operation(FakeView({0, 1}, 0));
-      search->end({passed, 2, {}});
-      ASSERT_LT(execution, 100u);
+  for (const auto& [at_first, later] : points) {
+    const std::unique_ptr<strategy::Strategy> searches[] = {strategy::make_depth_first(),
+                                                            strategy::make_preemption_bounding(kUnlimited),
+                                                            strategy::make_delay_bounding(kUnlimited)};
+    for (const auto& search : searches) {
+      Random random(0);
+      for (int execution = 0; search->begin(random); ++execution) {
+        search->choose_operation(execution == 0 ? at_first : later);
+        search->choose_operation(FakeView({0, 1}, 0));
+        search->end({passed, 2, {}});
+        ASSERT_LT(execution, 100);
+      }
+      EXPECT_NE(search->explored().find("did not do the same twice"), std::string::npos) << search->explored();
     }
-    EXPECT_NE(search->explored().find("did not do the same twice"), std::string::npos) << search->explored();
   }
 }
 
