@@ -2,8 +2,8 @@
 //
 // A strategy sees what every enabled operation is about to do, gets its randomness from outside, learns how each
 // execution ended, and knows nothing of threads, files or the command line. It is asked only where there is something
-// to choose: two or more enabled operations, or a value below a bound of two or more. Adding one is one file, one line
-// in table.cpp, one test of its promise, one page in docs/strategies.
+// to choose: two or more enabled operations, or a value below a bound of two or more. Adding one is one file, its maker
+// in builtin.hpp, one line in table.cpp, one test of its promise, one page in docs/strategies.
 #pragma once
 
 #include <cstdint>
