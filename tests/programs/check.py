@@ -14,6 +14,7 @@ Each line `// expect: …` of the source is one expectation. Its words:
     executions=<n>       exactly after so many executions
     executions<=<n>      after so many at most, which is also the budget
     complete             a systematic strategy said that it was through
+    sanitizer=address    only in a program that was built with it, which ends the process after its own report
 
 A value with blanks is quoted as in a shell. Every run has the seed 1. A trace is replayed on both executors: they must
 agree on every step. A program that does not call heddle is run free (HEDDLE_PLAIN_PROGRAM and the program itself, in
@@ -30,6 +31,7 @@ import sys
 import tempfile
 
 NOTHING, WRONG_USE, BUG = 0, 1, 2
+SANITIZER_EXIT = 1  # its own: the process is its own from the moment of the error
 EXIT_CODE = {"passes": NOTHING, "wrong-use": WRONG_USE, "verdict": BUG}
 TIMEOUT_SECONDS = 120  # of one run: nothing here takes a tenth of it, but for a build with a sanitizer
 
@@ -49,6 +51,7 @@ class Expectation:
     executions: int | None = None
     executions_max: int | None = None
     complete: bool = False
+    sanitizer: str = ""
 
 
 @dataclasses.dataclass
@@ -68,7 +71,7 @@ def read_expectation(number, text):
             known["executions_max" if match[1] else "executions"] = int(match[2])
         elif match := re.fullmatch(r"strategy=(.+)", word):
             known["strategies"] = (match[1],)
-        elif match := re.fullmatch(r"(verdict|message|output)=(.+)", word):
+        elif match := re.fullmatch(r"(verdict|message|output|sanitizer)=(.+)", word):
             known[match[1]] = match[2]
         else:
             raise Wrong(f"line {number}: `{word}` is no word of an expectation")
@@ -141,10 +144,11 @@ def on_the_other_executor(trace):
     return other
 
 
-def check_replay(program, trace, kind, sentence):
+def check_replay(program, trace, kind, sentence, code):
     seen = run([program], replay=trace)
-    require(seen.code == BUG, f"the replay of a {kind} exits with {seen.code}, not {BUG}", seen.output)
-    require(f"BUG again: " in seen.output, "the replay does not say that it saw the bug again", seen.output)
+    require(seen.code == code, f"the replay of a {kind} exits with {seen.code}, not {code}", seen.output)
+    again = "BUG again: " if code == BUG else "BUG"  # the sanitizer ends the process before heddle can compare
+    require(again in seen.output, "the replay does not say that it saw the bug again", seen.output)
     require(sentence in seen.output, f"the replay does not end with `{sentence}`", seen.output)
 
 
@@ -157,9 +161,12 @@ def check_bug(program, name, expected, seen, directory):
     kind, sentence = verdict_of(trace)
     require(re.fullmatch(expected.verdict, kind), f"the verdict is {kind}, not {expected.verdict}", seen.output)
     require(re.search(expected.message, sentence), f"`{expected.message}` is not in the verdict", sentence)
-    require("seen twice" in seen.output, "the bug was not seen twice", seen.output)
-    check_replay(program, trace, kind, sentence)
-    check_replay(program, on_the_other_executor(trace), kind, sentence)
+    if expected.sanitizer:
+        require("ERROR: AddressSanitizer: " in seen.output, "the sanitizer says nothing", seen.output)
+    else:
+        require("seen twice" in seen.output, "the bug was not seen twice", seen.output)
+    check_replay(program, trace, kind, sentence, seen.code)
+    check_replay(program, on_the_other_executor(trace), kind, sentence, seen.code)
     return int(header_of(trace)["execution"])
 
 
@@ -175,7 +182,7 @@ def check_under(program, name, expected, strategy):
         elif expected.executions is not None:
             settings["executions"] = expected.executions + 1000  # so that more would be seen
         seen = run([program], **settings)
-        wanted = EXIT_CODE[expected.kind]
+        wanted = SANITIZER_EXIT if expected.sanitizer else EXIT_CODE[expected.kind]
         require(seen.code == wanted, f"exit code {seen.code}, not {wanted}", seen.output)
         require(re.search(expected.output, seen.output), f"`{expected.output}` is not in the output", seen.output)
         executions = None
@@ -212,7 +219,10 @@ def main():
         if not calls_heddle:
             check_free(program, source)
             return 0
+        has_sanitizer = b"__asan_init" in pathlib.Path(program).read_bytes()
         for expected in expectations:
+            if expected.sanitizer and not has_sanitizer:
+                continue
             for strategy in expected.strategies:
                 try:
                     check_under(program, source.stem, expected, strategy)
