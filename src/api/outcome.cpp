@@ -109,6 +109,13 @@ void add_failure(engine::Failure failure, const Options& options, const HeaderOp
   result.report = report::failure_report(trace, how);
 }
 
+/// The same program for a minute, from another seed; words of the shell are left to the reader.
+std::string how_to_go_on() {
+  std::string line = "HEDDLE_TIME=60 HEDDLE_SEED=2";
+  for (const std::string& word : command_line()) line += " " + word;
+  return line;
+}
+
 std::string read_option(const TraceHeader& header, std::string_view key) {
   for (const auto& [name, value] : header.options)
     if (name == key) return value;
@@ -176,6 +183,7 @@ Result result_of(engine::Findings findings, const Options& options) {
   summary.cut = findings.cut;
   summary.steps_max = options.steps_max;
   summary.explored = findings.explored;
+  if (!findings.finished) summary.go_on = how_to_go_on();
   result.report = report::summary_text(summary, report::terminal_of(2).color);
   return result;
 }

@@ -87,7 +87,6 @@ int replay(const ReplayOptions& options) {
   if (!wrong.empty()) return fail(wrong);
   enter(header.directory);
   setenv("HEDDLE_REPLAY", file.c_str(), 1);
-  if (options.verbose) setenv("HEDDLE_VERBOSE", "1", 1);
   if (options.verbose) note(fmt::format("in {}: {}", fs::current_path().string(), in_shell(file, words)));
   return become(std::move(words));
 }

@@ -1,5 +1,6 @@
 #include "engine/crash.hpp"
 
+#include <sys/syscall.h>
 #include <ucontext.h>
 
 #include <array>
@@ -84,7 +85,8 @@ void accept_fatal_signals() {
   stack_t stack{};
   stack.ss_sp = raw::map_pages(kStackBytes);
   stack.ss_size = kStackBytes;
-  sigaltstack(&stack, nullptr);
+  // Not through libc: it may be this thread's turn already, and then the call would be taken for an operation's.
+  raw::syscall6(SYS_sigaltstack, reinterpret_cast<long>(&stack), 0, 0, 0, 0, 0);
   sigset_t fatal;
   sigemptyset(&fatal);
   for (const int signal : kFatal) sigaddset(&fatal, signal);

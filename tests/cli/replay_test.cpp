@@ -97,10 +97,10 @@ TEST_F(Replay, TakesARelativeProgramFromWhereItRan) {
 }
 
 TEST_F(Replay, SaysWhatItRunsWhenAsked) {
-  const Outcome outcome = replay(
-      "program /bin/sh\nargument -c\nargument echo $HEDDLE_VERBOSE\ndirectory " + folder_.path() + "\n", "--verbose");
-  EXPECT_EQ(outcome.output, "heddle: in " + folder() + ": HEDDLE_REPLAY='" + folder_ / "a trace" +
-                                "' /bin/sh -c 'echo $HEDDLE_VERBOSE'\n1\n");
+  const Outcome outcome =
+      replay("program /bin/sh\nargument -c\nargument echo ran\ndirectory " + folder_.path() + "\n", "--verbose");
+  EXPECT_EQ(outcome.output,
+            "heddle: in " + folder() + ": HEDDLE_REPLAY='" + folder_ / "a trace" + "' /bin/sh -c 'echo ran'\nran\n");
 }
 
 }  // namespace
