@@ -3,10 +3,13 @@
 // Every figure is the best of several rounds, and a ratio is of two things measured in turns in the same run: the
 // machine is shared, and what disturbs one round disturbs its neighbour. The bare switch is Boost.Context's with one
 // write of the FS base, which is the least that a switch between threads of one carrier can cost.
+#include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-#include <algorithm>
+#include <atomic>
 #include <boost/context/detail/fcontext.hpp>
 #include <chrono>
 #include <cstdint>
@@ -48,6 +51,42 @@ double bare_switch_ns() {
            }
          }) /
          kSwitches;
+}
+
+/// A word that one thread waits on and another sets: the least that handing over between OS threads can cost.
+class Word {
+ public:
+  void set() {
+    value_.store(1, std::memory_order_release);
+    syscall(SYS_futex, &value_, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+  }
+  void wait() {
+    while (value_.load(std::memory_order_acquire) == 0)
+      syscall(SYS_futex, &value_, FUTEX_WAIT_PRIVATE, 0, nullptr, nullptr, 0);
+    value_.store(0, std::memory_order_relaxed);
+  }
+
+ private:
+  std::atomic<std::uint32_t> value_{0};
+};
+
+double futex_hand_over_ns() {
+  constexpr int kRounds = 5'000;
+  Word mine, theirs;
+  std::thread other([&] {
+    for (int i = 0; i < kRounds; ++i) {
+      theirs.wait();
+      mine.set();
+    }
+  });
+  const double ns = bench::nanoseconds([&] {
+    for (int i = 0; i < kRounds; ++i) {
+      theirs.set();
+      mine.wait();
+    }
+  });
+  other.join();
+  return ns / (2.0 * kRounds);
 }
 
 heddle::Options quietly(std::uint64_t executions, heddle::Executor executor = heddle::Executor::carrier) {
@@ -102,19 +141,18 @@ void lock3() {
   three.join();
 }
 
-/// Two operations that step while `blocked` others wait, each for a lock of its own that the body holds.
-heddle::Body crowd(int blocked) {
-  return [blocked] {
-    constexpr int kRounds = 20'000;
+/// Two operations that step `rounds` times while `blocked` others wait, each for a lock of its own that the body holds.
+heddle::Body crowd(int blocked, int rounds) {
+  return [blocked, rounds] {
     std::vector<std::mutex> gates(static_cast<std::size_t>(blocked));
     std::vector<std::thread> waiting;
     for (std::mutex& gate : gates) {
       gate.lock();
       waiting.emplace_back([&gate] { const std::lock_guard pass(gate); });
     }
-    const auto run = [] {
+    const auto run = [rounds] {
       std::mutex lock;
-      for (int i = 0; i < kRounds; ++i) {
+      for (int i = 0; i < rounds; ++i) {
         lock.lock();
         lock.unlock();
       }
@@ -125,6 +163,17 @@ heddle::Body crowd(int blocked) {
     for (std::mutex& gate : gates) gate.unlock();
     for (std::thread& thread : waiting) thread.join();
   };
+}
+
+/// What one more step costs while so many wait: the difference of two runs, so that making the crowd does not count.
+double step_among(int blocked) {
+  constexpr int kRounds = 100'000;
+  heddle::Options once = quietly(1);
+  once.steps_max = 10 * kRounds;
+  heddle::Result few, many;
+  const double short_ns = bench::nanoseconds([&] { few = heddle::explore(crowd(blocked, 100), once); });
+  const double long_ns = bench::nanoseconds([&] { many = heddle::explore(crowd(blocked, kRounds), once); });
+  return (long_ns - short_ns) / static_cast<double>(many.steps - few.steps);
 }
 
 void pin_to_one_processor() {
@@ -139,22 +188,19 @@ void pin_to_one_processor() {
 int main(int argc, char** argv) {
   constexpr int kRounds = 15;
   pin_to_one_processor();
-  heddle::Options pings = quietly(100);
-  heddle::Options baton_pings = quietly(2, heddle::Executor::baton);
-  heddle::Options few = quietly(1);
-  few.steps_max = 1'000'000;
-  bench::Best bare, point, lock3_rate, baton_rate, baton_point, few_blocked, many_blocked;
-  (void)cost_of(crowd(1000), few);  // the donors are made once
+  const heddle::Options pings = quietly(100);
+  const heddle::Options baton_pings = quietly(2, heddle::Executor::baton);
+  bench::Best bare, point, lock3_rate, hand_over, baton_rate, baton_point, few_blocked, many_blocked;
   for (int round = 0; round < kRounds; ++round) {
     bare.least(bare_switch_ns());
     point.least(cost_of(ping, pings).ns_per_step);
     lock3_rate.most(cost_of(lock3, quietly(100'000)).per_second);
-    if (round % 5 == 0) {
-      baton_rate.most(cost_of(lock3, quietly(3'000, heddle::Executor::baton)).per_second);
-      baton_point.least(cost_of(ping, baton_pings).ns_per_step);
-    }
-    few_blocked.least(cost_of(crowd(10), few).ns_per_step);
-    many_blocked.least(cost_of(crowd(1000), few).ns_per_step);
+    if (round % 3 != 0) continue;
+    hand_over.least(futex_hand_over_ns());
+    baton_rate.most(cost_of(lock3, quietly(3'000, heddle::Executor::baton)).per_second);
+    baton_point.least(cost_of(ping, baton_pings).ns_per_step);
+    few_blocked.least(step_among(10));
+    many_blocked.least(step_among(1000));
   }
 
   bench::Figures figures;
@@ -162,11 +208,15 @@ int main(int argc, char** argv) {
   figures.add("kernel/point", point.value(), "ns");
   figures.add_ratio("kernel/point_over_switch", point.value() / bare.value(), "kernel/bare_switch");
   figures.add("kernel/lock3_per_s", lock3_rate.value(), "executions/s");
+  figures.add_ratio("kernel/lock3_over_switch", 1e9 / lock3_rate.value() / bare.value(), "kernel/bare_switch");
   figures.add("kernel/baton_lock3_per_s", baton_rate.value(), "executions/s");
   figures.add_ratio("kernel/lock3_over_baton", lock3_rate.value() / baton_rate.value(), "kernel/baton_lock3_per_s");
+  figures.add("kernel/futex_hand_over", hand_over.value(), "ns");
   figures.add("kernel/baton_point", baton_point.value(), "ns");
-  figures.add("kernel/point_10_blocked", few_blocked.value(), "ns");
-  figures.add_ratio("kernel/point_1000_over_10_blocked", many_blocked.value() / few_blocked.value(),
-                    "kernel/point_10_blocked");
+  figures.add_ratio("kernel/baton_point_over_hand_over", baton_point.value() / hand_over.value(),
+                    "kernel/futex_hand_over");
+  figures.add("kernel/step_10_blocked", few_blocked.value(), "ns");
+  figures.add_ratio("kernel/step_1000_over_10_blocked", many_blocked.value() / few_blocked.value(),
+                    "kernel/step_10_blocked");
   return figures.write(argc, argv);
 }
