@@ -167,13 +167,15 @@ heddle::Body crowd(int blocked, int rounds) {
 
 /// What one more step costs while so many wait: the difference of two runs, so that making the crowd does not count.
 double step_among(int blocked) {
-  constexpr int kRounds = 100'000;
-  heddle::Options once = quietly(1);
-  once.steps_max = 10 * kRounds;
+  constexpr int kFew = 100;
+  constexpr int kMany = 50'000;
+  constexpr double kRuns = 4;  // that count; heddle makes one more before
+  heddle::Options options = quietly(static_cast<std::uint64_t>(kRuns));
+  options.steps_max = 10 * kMany;
   heddle::Result few, many;
-  const double short_ns = bench::nanoseconds([&] { few = heddle::explore(crowd(blocked, 100), once); });
-  const double long_ns = bench::nanoseconds([&] { many = heddle::explore(crowd(blocked, kRounds), once); });
-  return (long_ns - short_ns) / static_cast<double>(many.steps - few.steps);
+  const double short_ns = bench::nanoseconds([&] { few = heddle::explore(crowd(blocked, kFew), options); });
+  const double long_ns = bench::nanoseconds([&] { many = heddle::explore(crowd(blocked, kMany), options); });
+  return (long_ns - short_ns) / static_cast<double>(many.steps - few.steps) * kRuns / (kRuns + 1);
 }
 
 void pin_to_one_processor() {
@@ -191,6 +193,7 @@ int main(int argc, char** argv) {
   const heddle::Options pings = quietly(100);
   const heddle::Options baton_pings = quietly(2, heddle::Executor::baton);
   bench::Best bare, point, lock3_rate, hand_over, baton_rate, baton_point, few_blocked, many_blocked;
+  (void)step_among(1000);  // the threads of a crowd are made once
   for (int round = 0; round < kRounds; ++round) {
     bare.least(bare_switch_ns());
     point.least(cost_of(ping, pings).ns_per_step);

@@ -15,13 +15,16 @@ const char* variable(const char* name) {
   return value != nullptr && value[0] != '\0' ? value : nullptr;
 }
 
+bool is_sensible(std::uint64_t) { return true; }
+bool is_sensible(double seconds) { return seconds >= 0 && seconds <= 1e9; }  // nor is it infinite, or no number
+
 template <typename Number>
 void read_number(const char* name, Number& number) {
   const char* const value = variable(name);
   if (value == nullptr) return;
   const char* const end = value + std::strlen(value);
   const auto [stop, error] = std::from_chars(value, end, number);
-  if (error != std::errc() || stop != end || number < 0)
+  if (error != std::errc() || stop != end || !is_sensible(number))
     throw WrongUse(std::string(name) + " is `" + value + "`, which is not a number that it can be");
 }
 

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <charconv>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -195,8 +196,10 @@ Options options_to_replay(const std::string& path, const Options& given) {
   Options options = given;
   options.strategy = header.strategy;
   options.seed = header.seed;
-  if (const std::string steps = read_option(header, "steps_max"); !steps.empty())
-    options.steps_max = std::stoull(steps);
+  const std::string steps = read_option(header, "steps_max");
+  const char* const end = steps.data() + steps.size();
+  if (!steps.empty() && std::from_chars(steps.data(), end, options.steps_max).ptr != end)
+    throw WrongUse(path + ": steps_max is `" + steps + "`, which is not a number");
   options.time_policy = read_option(header, "time") == "patient" ? TimePolicy::patient : TimePolicy::choice;
   options.choose_waiter = read_option(header, "choose_waiter") != "no";
   options.spurious_wakeups = read_option(header, "spurious_wakeups") == "yes";

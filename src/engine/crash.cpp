@@ -11,6 +11,8 @@
 #include "engine/control.hpp"
 #include "engine/execution.hpp"
 
+extern "C" [[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* address, std::size_t bytes);
+
 namespace heddle::engine {
 namespace {
 
@@ -32,6 +34,14 @@ const char* words(int signal, int code) {
     default:
       return "abort";
   }
+}
+
+/// The handler does not return, so what AddressSanitizer marked on its stack the last time is still marked.
+void forget_signal_stack() {
+  if (&__asan_unpoison_memory_region == nullptr) return;
+  stack_t stack{};
+  raw::syscall6(SYS_sigaltstack, 0, reinterpret_cast<long>(&stack), 0, 0, 0, 0);
+  __asan_unpoison_memory_region(stack.ss_sp, stack.ss_size);
 }
 
 void pass_on(int signal, siginfo_t* info, void* context) {
@@ -56,6 +66,7 @@ void on_signal(int signal, siginfo_t* info, void* raw_context) {
     pass_on(signal, info, raw_context);
     return;
   }
+  forget_signal_stack();
   const auto& registers = static_cast<const ucontext_t*>(raw_context)->uc_mcontext.gregs;
   const StackBounds stack = execution->executor().stack(execution->self());
   const auto* address = static_cast<const char*>(info->si_addr);
