@@ -105,9 +105,13 @@ HEDDLE_EXPORT int pthread_detach(pthread_t thread) noexcept {
   return 0;
 }
 
-// libc unwinds the stack, runs cleanup handlers, and comes back to the first frame of the operation.
+extern "C" [[gnu::weak]] void __asan_handle_no_return();
+
+// libc unwinds the stack, runs cleanup handlers, and comes back to the first frame of the operation. AddressSanitizer
+// must be told that the frames between are left without returning.
 HEDDLE_EXPORT void pthread_exit(void* result) {
   if (is_controlled()) front.this_thread().result = result;
+  if (&__asan_handle_no_return != nullptr) __asan_handle_no_return();
   real_pthread_exit(result);
   __builtin_unreachable();
 }
