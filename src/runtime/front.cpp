@@ -6,6 +6,7 @@
 #include <csetjmp>
 
 #include "base/check.hpp"
+#include "base/thread_pointer.hpp"
 #include "runtime/real.hpp"
 
 // How glibc's own threads let pthread_exit end at their first frame: a buffer to jump to, registered with the thread.
@@ -40,13 +41,13 @@ void Front::introduce_main() {
   // Looked up as the program would: this library's own lookups find its own functions first.
   static auto* const outermost = reinterpret_cast<Create*>(dlsym(dlopen(nullptr, RTLD_NOW), "pthread_create"));
   pthread_t unused;
-  introducing_ = true;
+  introducing_ = thread_pointer();
   outermost(&unused, nullptr, call_body, nullptr);
-  introducing_ = false;
+  introducing_ = 0;
 }
 
 bool Front::takes_introduction(void* (*body)(void*), void* argument) {
-  if (!introducing_) [[likely]]
+  if (introducing_ != thread_pointer()) [[likely]]  // free threads may create others meanwhile
     return false;
   threads_[0].body = body;
   threads_[0].argument = argument;

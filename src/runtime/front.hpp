@@ -97,7 +97,7 @@ class Front final : public engine::Program {
   PageVector<Thread> threads_;  // indexed by operation
   PageVector<ThreadLocalDestructor> destructors_;
   std::uint64_t executions_ = 0;
-  bool introducing_ = false;
+  std::uintptr_t introducing_ = 0;  // the thread pointer of the thread that does; 0: none
 };
 
 extern Front front;
