@@ -15,9 +15,10 @@ extern "C" [[gnu::weak]] void __asan_unpoison_memory_region(const volatile void*
 namespace heddle::engine {
 namespace {
 
-constexpr std::size_t kStackBytes = 8u << 20;     // what a thread gets by default; touched pages alone cost memory
-constexpr std::size_t kOwnFrames = 16u << 10;     // kept for the donor's own frames, above those of operations
-constexpr std::size_t kRecentFrames = 32u << 10;  // deeper than heddle's own frames at the bottom of an operation
+constexpr std::size_t kUsualStackBytes = 8u << 20;  // what a thread gets by default; touched pages alone cost memory
+constexpr std::size_t kAsanStackBytes = 2u << 20;   // AddressSanitizer clears its marks of all of it for each thread
+constexpr std::size_t kOwnFrames = 16u << 10;       // kept for the donor's own frames, above those of operations
+constexpr std::size_t kRecentFrames = 32u << 10;    // deeper than heddle's own frames at the bottom of an operation
 
 using CreateFunction = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
 
@@ -47,16 +48,17 @@ void ParkingSpot::wait(std::uint32_t while_value) const {
 void ParkingSpot::wake() const { raw::futex_wake_one(reinterpret_cast<const std::uint32_t*>(&word_)); }
 
 Donor* Donor::start(Life life, void* owner) {
-  auto* stack = static_cast<char*>(raw::map_pages(kGuardBytes + kStackBytes));
+  const std::size_t bytes = &__asan_unpoison_memory_region == nullptr ? kUsualStackBytes : kAsanStackBytes;
+  auto* stack = static_cast<char*>(raw::map_pages(kGuardBytes + bytes));
   raw::protect_pages(stack, kGuardBytes);
   auto* donor = new (raw::map_pages(sizeof(Donor))) Donor;
   donor->life = life;
   donor->owner = owner;
-  donor->bounds = {stack + kGuardBytes, stack + kGuardBytes + kStackBytes};
+  donor->bounds = {stack + kGuardBytes, stack + kGuardBytes + bytes};
 
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstack(&attributes, stack + kGuardBytes, kStackBytes);
+  pthread_attr_setstack(&attributes, stack + kGuardBytes, bytes);
   sigset_t all, saved;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &saved);
@@ -65,7 +67,7 @@ Donor* Donor::start(Life life, void* owner) {
   pthread_sigmask(SIG_SETMASK, &saved, nullptr);
   pthread_attr_destroy(&attributes);
   if (error != 0) {
-    raw::unmap_pages(stack, kGuardBytes + kStackBytes);
+    raw::unmap_pages(stack, kGuardBytes + bytes);
     raw::unmap_pages(donor, sizeof(Donor));
     return nullptr;
   }
