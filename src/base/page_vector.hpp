@@ -24,7 +24,7 @@ class PageVector {
   PageVector(const PageVector&) = delete;
   PageVector& operator=(const PageVector&) = delete;
   ~PageVector() {
-    if (data_) raw::unmap_pages(data_, bytes_);
+    if (data_) raw::unmap_pages(mapping(), bytes_);
   }
 
   T* data() { return data_; }
@@ -45,6 +45,7 @@ class PageVector {
     std::swap(size_, other.size_);
     std::swap(capacity_, other.capacity_);
     std::swap(bytes_, other.bytes_);
+    std::swap(offset_, other.offset_);
   }
 
   void clear() { size_ = 0; }
@@ -52,16 +53,15 @@ class PageVector {
 
   void push_back(const T& value) {
     const T copy = value;  // it may be an element of this array
-    if (size_ == capacity_) [[unlikely]]
-      reserve(size_ + 1);
+    reserve(size_ + 1);
     data_[size_++] = copy;
   }
 
   /// A new last element, made where it stands: to build one elsewhere and copy it costs a stall of the store buffer.
-  T& append() {
-    if (size_ == capacity_) [[unlikely]]
-      reserve(size_ + 1);
-    return *new (data_ + size_++) T;
+  template <typename... Arguments>
+  T& append(const Arguments&... arguments) {
+    reserve(size_ + 1);
+    return *new (data_ + size_++) T(arguments...);
   }
 
   void insert(std::size_t at, T value) {
@@ -82,22 +82,28 @@ class PageVector {
   }
 
   void reserve(std::size_t wanted) {
-    if (wanted <= capacity_) return;
-    std::size_t bytes = bytes_ ? bytes_ : kPage;
-    while (bytes / sizeof(T) < wanted) bytes *= 2;
-    void* pages = data_ ? raw::remap_pages(data_, bytes_, bytes) : raw::map_pages(bytes);
-    data_ = static_cast<T*>(pages);
-    bytes_ = bytes;
-    capacity_ = bytes / sizeof(T);
+    if (wanted > capacity_) [[unlikely]]
+      grow(wanted);
   }
 
  private:
   static constexpr std::size_t kPage = 4096;
 
+  [[gnu::noinline, gnu::cold]] void grow(std::size_t wanted) {
+    std::size_t bytes = bytes_ ? bytes_ : kPage;
+    while ((bytes - offset_) / sizeof(T) < wanted) bytes *= 2;
+    void* pages = data_ ? raw::remap_pages(mapping(), bytes_, bytes) : raw::map_pages(bytes);
+    data_ = reinterpret_cast<T*>(static_cast<char*>(pages) + offset_);
+    bytes_ = bytes;
+    capacity_ = (bytes - offset_) / sizeof(T);
+  }
+  char* mapping() const { return reinterpret_cast<char*>(data_) - offset_; }
+
   T* data_ = nullptr;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
   std::size_t bytes_ = 0;  // of the mapping
+  std::size_t offset_ = raw::next_page_offset();
 };
 
 }  // namespace heddle

@@ -6,6 +6,8 @@
 #include <sys/syscall.h>
 #include <time.h>
 
+#include <atomic>
+
 #include "base/check.hpp"
 
 namespace heddle::raw {
@@ -41,6 +43,13 @@ void* map_pages(std::size_t bytes) {
 void* remap_pages(void* pages, std::size_t old_bytes, std::size_t new_bytes) {
   return checked_pages(syscall6(SYS_mremap, pointer(pages), static_cast<long>(old_bytes), static_cast<long>(new_bytes),
                                 MREMAP_MAYMOVE, 0, 0));
+}
+
+std::size_t next_page_offset() {
+  constexpr std::size_t kPage = 4096;
+  constexpr std::size_t kStride = 11 * 64;  // an odd number of lines: every line of a page has its turn
+  static std::atomic<std::size_t> offset{0};
+  return offset.fetch_add(kStride, std::memory_order_relaxed) % kPage;
 }
 
 void unmap_pages(void* pages, std::size_t bytes) {

@@ -27,6 +27,9 @@ void write_all(int descriptor, const char* text, std::size_t length);
 void* map_pages(std::size_t bytes);  // zeroed, reserved only as touched
 void* remap_pages(void* pages, std::size_t old_bytes, std::size_t new_bytes);
 void unmap_pages(void* pages, std::size_t bytes);
+/// Where in its first page the next array or stack should begin: whole lines of the cache. If all began at the start of
+/// a page they would fight for the few lines that stand for that address, and those of a scheduler are small and hot.
+std::size_t next_page_offset();
 void protect_pages(void* pages, std::size_t bytes);  // no access: a guard
 
 void futex_wait(const std::uint32_t* word, std::uint32_t while_value);  // may return early; callers look again

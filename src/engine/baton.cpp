@@ -76,7 +76,8 @@ void Baton::live(Donor& self) {
     if (self.spot.value() == kGiveUp) continue;
     self.spot.set(kWait);
     running = &self;
-    Context operation = make_context(self.top, begin_operation);
+    Context operation;
+    make_context(operation, self.top, begin_operation);
     switch_context(self.base, operation);
   }
 }

@@ -20,7 +20,8 @@ struct Context {
 
 inline constexpr std::uint32_t kMxcsrControl = 0xffc0;  // the rest are status flags
 
-[[gnu::always_inline]] inline void switch_context(Context& from, Context& to) {
+/// `from` gets the control bits of this thread, and those of `to` take their place.
+[[gnu::always_inline]] inline void switch_control_bits(Context& from, const Context& to) {
   asm volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(from.mxcsr), "=m"(from.x87));
   if (((from.mxcsr ^ to.mxcsr) & kMxcsrControl) != 0) [[unlikely]] {
     asm volatile("ldmxcsr %0" ::"m"(to.mxcsr));
@@ -28,6 +29,10 @@ inline constexpr std::uint32_t kMxcsrControl = 0xffc0;  // the rest are status f
   if (from.x87 != to.x87) [[unlikely]] {
     asm volatile("fldcw %0" ::"m"(to.x87));
   }
+}
+
+[[gnu::always_inline]] inline void switch_context(Context& from, Context& to) {
+  switch_control_bits(from, to);
   Context* source = &from;
   Context* target = &to;
   asm volatile(
@@ -46,16 +51,28 @@ inline constexpr std::uint32_t kMxcsrControl = 0xffc0;  // the rest are status f
         "xmm14", "xmm15");
 }
 
-/// A context that calls `function` with a fresh stack below `top`; the function must not return.
-inline Context make_context(char* top, void (*function)()) {
+/// Goes to `to` for good: nothing of where this is called is kept.
+[[noreturn, gnu::always_inline]] inline void jump_to_context(const Context& to) {
+  Context unused;
+  switch_control_bits(unused, to);
+  asm volatile(
+      "movq 0(%[target]), %%rsp\n\t"
+      "movq 16(%[target]), %%rbp\n\t"
+      "jmpq *8(%[target])"
+      :
+      : [target] "S"(&to)
+      : "memory");
+  __builtin_unreachable();
+}
+
+/// Sets a fresh context to call `function` with a stack below `top`; the function must not return.
+inline void make_context(Context& context, char* top, void (*function)()) {
   auto* slot = reinterpret_cast<std::uintptr_t*>(reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15});
   *--slot = 0;
   *--slot = 0;  // a return address of nobody: unwinding ends here; the stack is aligned as after a call
   *--slot = 0;
-  Context context;
   context.stack = slot;
   context.resume = reinterpret_cast<void*>(function);
-  return context;
 }
 
 }  // namespace heddle::engine

@@ -11,12 +11,21 @@ DistinctCounter::DistinctCounter() {
 }
 
 bool DistinctCounter::add(std::uint64_t hash) {
+  if (!is_exact()) return estimate(hash);
+  if (!add_exactly(hash)) return false;
+  if (!is_exact())
+    for (const std::uint64_t seen : table_)
+      if (seen != 0) estimate(seen);
+  return true;
+}
+
+bool DistinctCounter::estimate(std::uint64_t hash) {
   std::uint8_t& highest = registers_[hash >> (64 - kRegisterBits)];
   const std::uint64_t rest = hash << kRegisterBits | 1ull << (kRegisterBits - 1);  // the bit ends every run of zeros
   const auto zeros = static_cast<std::uint8_t>(std::countl_zero(rest) + 1);
   const bool higher = zeros > highest;
   if (higher) highest = zeros;
-  return is_exact() ? add_exactly(hash) : higher;
+  return higher;
 }
 
 bool DistinctCounter::add_exactly(std::uint64_t hash) {

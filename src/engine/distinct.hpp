@@ -17,6 +17,8 @@ class DistinctCounter {
   /// True if it had not been seen before (or, once counts are estimates, if the estimate may have grown).
   bool add(std::uint64_t hash);
   std::uint64_t count() const;
+  /// It will be added soon: brings its place in the table near.
+  void expect(std::uint64_t hash) const { __builtin_prefetch(table_.data() + (hash & (table_.size() - 1))); }
   bool is_exact() const { return exact_count_ <= kExactMax; }
 
  private:
@@ -24,6 +26,7 @@ class DistinctCounter {
   static constexpr std::uint32_t kFirstTable = 1u << 10;
   static constexpr std::uint32_t kRegisterBits = 14;
 
+  bool estimate(std::uint64_t hash);
   bool add_exactly(std::uint64_t hash);
   void grow();
 

@@ -58,7 +58,7 @@ Donor* Donor::start(Life life, void* owner) {
 
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstack(&attributes, stack + kGuardBytes, bytes);
+  pthread_attr_setstack(&attributes, stack + kGuardBytes, bytes - raw::next_page_offset());
   sigset_t all, saved;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &saved);

@@ -32,7 +32,7 @@ const Verdict& Execution::run(const Settings& settings, strategy::Strategy& stra
   return verdict_;
 }
 
-bool Execution::step_when_woken(const Event& event, std::uint64_t deadline, bool spurious) {
+bool Execution::step_when_woken(Event event, std::uint64_t deadline, bool spurious) {
   scheduler_.stand_blocked(self(), event, deadline, spurious);
   hand_over();
   return !scheduler_.expired();

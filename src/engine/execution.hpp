@@ -37,11 +37,11 @@ class Execution {
   OperationId self() const { return scheduler_.current(); }
 
   /// Steps up to an event that is always admitted; on return it takes effect.
-  void step(const model::Event& event);
+  void step(model::Event event);
   /// The same for an event that its resource must admit. False: the deadline came first.
-  bool step_when_admitted(const model::Event& event, std::uint64_t deadline = kNever);
+  bool step_when_admitted(model::Event event, std::uint64_t deadline = kNever);
   /// Stands until another operation's step moves it on. False: the deadline came first, or it woke for no reason.
-  bool step_when_woken(const model::Event& event, std::uint64_t deadline = kNever, bool spurious = false);
+  bool step_when_woken(model::Event event, std::uint64_t deadline = kNever, bool spurious = false);
 
   /// A new operation that stands at its start, and the resource that is its end. kNoOperation: no thread to be had.
   struct Created {
@@ -86,12 +86,12 @@ class Execution {
 // The path of every scheduling point, inlined into the intercepted functions. Each call level between the switch and
 // the program costs a return that the processor predicts from the other operation's calls, that is, wrongly.
 
-[[gnu::always_inline]] inline void Execution::step(const model::Event& event) {
+[[gnu::always_inline]] inline void Execution::step(model::Event event) {
   scheduler_.stand(self(), event);
   hand_over();
 }
 
-[[gnu::always_inline]] inline bool Execution::step_when_admitted(const model::Event& event, std::uint64_t deadline) {
+[[gnu::always_inline]] inline bool Execution::step_when_admitted(model::Event event, std::uint64_t deadline) {
   scheduler_.stand_before(self(), event, deadline);
   hand_over();
   return !scheduler_.expired();

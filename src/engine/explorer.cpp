@@ -114,11 +114,13 @@ bool Explorer::explore_once(strategy::Strategy& strategy, Findings& findings) {
   running_ = ++findings.totals.executions;
   const Verdict& verdict = run_once(strategy, nullptr);
   const Scheduler& scheduler = execution_.scheduler();
+  const std::uint64_t what_it_was = hash(scheduler.schedule());
+  distinct_.expect(what_it_was);
   strategy.end({verdict, scheduler.steps(), scheduler.schedule()});
   findings.totals.steps += scheduler.steps();
   findings.longest_steps = std::max(findings.longest_steps, scheduler.steps());
   findings.cut += verdict.kind == VerdictKind::cut;
-  distinct_.add(hash(scheduler.schedule()));
+  distinct_.add(what_it_was);
   if (!verdict.is_failure()) return true;
   Failure& failure = findings.failure.emplace();
   failure.verdict = verdict;

@@ -28,7 +28,7 @@ void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, St
   expired_ = false;
 }
 
-OperationId Scheduler::add_operation(OperationId parent, const Event& first) {
+OperationId Scheduler::add_operation(OperationId parent, Event first) {
   const OperationId id{operation_count()};
   strategy::Candidate& candidate = candidates_.append();
   candidate.next = first;
@@ -52,28 +52,28 @@ void Scheduler::end_operation(OperationId id) {
 }
 
 ResourceId Scheduler::add_resource(model::ResourceKind kind, const void* address) {
-  resources_.append().become(kind, address);
+  resources_.append(kind, address);
   return ResourceId{resource_count() - 1};
 }
 
-void Scheduler::stand_slowly(OperationId id, const Event& event) {
+void Scheduler::stand_slowly(OperationId id, Event event) {
   unlink(id);
   place(id, event, true, kNever, false);
 }
 
-void Scheduler::stand_before_slowly(OperationId id, const Event& event, std::uint64_t deadline) {
+void Scheduler::stand_before_slowly(OperationId id, Event event, std::uint64_t deadline) {
   unlink(id);
   Resource& at = resources_[index(event.resource)];
   link(id, at);
   place(id, event, at.admits(id, event.kind), deadline, false);
 }
 
-void Scheduler::stand_blocked(OperationId id, const Event& event, std::uint64_t deadline, bool spurious) {
+void Scheduler::stand_blocked(OperationId id, Event event, std::uint64_t deadline, bool spurious) {
   unlink(id);
   place(id, event, false, deadline, spurious);
 }
 
-void Scheduler::place(OperationId id, const Event& event, bool admitted, std::uint64_t deadline, bool spurious) {
+void Scheduler::place(OperationId id, Event event, bool admitted, std::uint64_t deadline, bool spurious) {
   candidates_[index(id)].next = event;
   State& state = operations_[index(id)];
   state.deadline = deadline;

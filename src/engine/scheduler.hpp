@@ -45,7 +45,7 @@ class Scheduler {
   void begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer);
 
   // Operations.
-  OperationId add_operation(OperationId parent, const model::Event& first);
+  OperationId add_operation(OperationId parent, model::Event first);
   void end_operation(OperationId id);  // it took its last step
   std::uint32_t operation_count() const { return static_cast<std::uint32_t>(operations_.size()); }
   std::uint32_t live_count() const { return live_; }
@@ -64,14 +64,15 @@ class Scheduler {
   std::uint32_t resource_count() const { return static_cast<std::uint32_t>(resources_.size()); }
 
   // `stand`, `stand_before`, `changed` and `pick` are the path of every scheduling point. What is usual is inline
-  // below; the rest is out of line.
+  // below; the rest is out of line. Events go by value, that is, in registers: one that was written to memory field by
+  // field and is then copied as a whole stalls the processor until the stores are done.
 
   /// `id` stands before `event`, which is always admitted.
-  void stand(OperationId id, const model::Event& event);
+  void stand(OperationId id, model::Event event);
   /// The same for an event that its resource must admit, until `deadline` of virtual time.
-  void stand_before(OperationId id, const model::Event& event, std::uint64_t deadline = kNever);
+  void stand_before(OperationId id, model::Event event, std::uint64_t deadline = kNever);
   /// The same, where nothing but `deadline`, `stand` or `stand_before` by another ends the wait.
-  void stand_blocked(OperationId id, const model::Event& event, std::uint64_t deadline = kNever, bool spurious = false);
+  void stand_blocked(OperationId id, model::Event event, std::uint64_t deadline = kNever, bool spurious = false);
   /// The resource is not what it was: look again at everybody who stands there.
   void changed(ResourceId id);
 
@@ -104,14 +105,14 @@ class Scheduler {
     bool ended = false;
   };
 
-  void stand_slowly(OperationId id, const model::Event& event);
-  void stand_before_slowly(OperationId id, const model::Event& event, std::uint64_t deadline);
+  void stand_slowly(OperationId id, model::Event event);
+  void stand_before_slowly(OperationId id, model::Event event, std::uint64_t deadline);
   void changed_slowly(ResourceId id);
   OperationId pick_slowly();
   OperationId take_step(OperationId next);
   void take_unusual_step(State& state);
   void set_spurious(State& state, bool spurious);
-  void place(OperationId id, const model::Event& event, bool admitted, std::uint64_t deadline, bool spurious);
+  void place(OperationId id, model::Event event, bool admitted, std::uint64_t deadline, bool spurious);
   void link(OperationId id, model::Resource& resource);
   void unlink(OperationId id);
   bool flips(State& state, bool admitted);
@@ -147,14 +148,14 @@ class Scheduler {
   bool expired_ = false;
 };
 
-inline void Scheduler::stand(OperationId id, const model::Event& event) {
+inline void Scheduler::stand(OperationId id, model::Event event) {
   if (id == current_) [[likely]]  // it runs, so it is enabled, unlinked and without a deadline
     candidates_[index(id)].next = event;
   else
     stand_slowly(id, event);
 }
 
-inline void Scheduler::stand_before(OperationId id, const model::Event& event, std::uint64_t deadline) {
+[[gnu::always_inline]] inline void Scheduler::stand_before(OperationId id, model::Event event, std::uint64_t deadline) {
   model::Resource& at = resources_[index(event.resource)];
   if (id == current_ && deadline == kNever && at.admits(id, event.kind)) [[likely]] {
     candidates_[index(id)].next = event;

@@ -63,13 +63,17 @@ void TlsImage::refresh() {
 }
 
 void TlsImage::put_back(std::uintptr_t pointer) const {
+  // Most libraries have a few words or none: a call costs more than the stores.
+  using Word = volatile std::uint32_t;
   constexpr std::size_t kSmall = 64;
   for (const Segment& segment : segments_) {
     char* block = reinterpret_cast<char*>(pointer) + segment.offset;
-    if (segment.image_bytes == 0 && segment.bytes <= kSmall && segment.bytes % sizeof(std::uint32_t) == 0) {
-      // As those of libstdc++ and of most libraries are: a few words, all zero. A call costs more than the stores.
-      for (std::size_t i = 0; i < segment.bytes; i += sizeof(std::uint32_t))
-        *reinterpret_cast<volatile std::uint32_t*>(block + i) = 0;
+    if (segment.bytes <= kSmall && (segment.bytes | segment.image_bytes) % sizeof(Word) == 0) {
+      const auto* image = static_cast<const char*>(segment.image);
+      std::size_t at = 0;
+      for (; at < segment.image_bytes; at += sizeof(Word))
+        *reinterpret_cast<Word*>(block + at) = *reinterpret_cast<const Word*>(image + at);
+      for (; at < segment.bytes; at += sizeof(Word)) *reinterpret_cast<Word*>(block + at) = 0;
       continue;
     }
     std::memcpy(block, segment.image, segment.image_bytes);

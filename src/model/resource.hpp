@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 #include <string_view>
 
 #include "base/ids.hpp"
@@ -60,6 +61,42 @@ struct Resource {
 
   bool admits(OperationId self, EventKind event) const;
 };
+
+inline void Resource::become(ResourceKind the_kind, const void* the_address) {
+  kind = the_kind;
+  standing = kNoOperation;
+  address = the_address;
+  switch (kind) {
+    case ResourceKind::mutex:
+    case ResourceKind::spin_lock:
+      new (&mutex) Mutex;
+      break;
+    case ResourceKind::condition:
+      new (&condition) Condition;
+      break;
+    case ResourceKind::read_write_lock:
+      new (&read_write_lock) ReadWriteLock;
+      break;
+    case ResourceKind::semaphore:
+      new (&semaphore) Semaphore;
+      break;
+    case ResourceKind::barrier:
+      new (&barrier) Barrier;
+      break;
+    case ResourceKind::once:
+      new (&once) Once;
+      break;
+    case ResourceKind::operation:
+      new (&lifetime) Lifetime;
+      break;
+    case ResourceKind::futex:
+    case ResourceKind::variable:
+    case ResourceKind::signal:
+    case ResourceKind::kCount:
+      new (&queue) WaitQueue;
+      break;
+  }
+}
 
 // Inline, because every scheduling point asks it.
 inline bool Resource::admits(OperationId self, EventKind event) const {

@@ -3,20 +3,12 @@
 #include <dlfcn.h>
 
 #include <cerrno>
-#include <csetjmp>
 
 #include "base/check.hpp"
 #include "base/thread_pointer.hpp"
 #include "runtime/real.hpp"
 
-// How glibc's own threads let pthread_exit end at their first frame: a buffer to jump to, registered with the thread.
-// The functions are part of its ABI (C code compiled without exceptions calls them for pthread_cleanup_push).
-extern "C" {
-void __pthread_register_cancel(__pthread_unwind_buf_t*);
-void __pthread_unregister_cancel(__pthread_unwind_buf_t*);
-void __asan_init() __attribute__((weak));
-int __sigsetjmp(struct __jmp_buf_tag*, int) noexcept __attribute__((returns_twice));
-}
+extern "C" void __asan_init() __attribute__((weak));
 
 namespace heddle::runtime {
 
@@ -28,8 +20,7 @@ void Front::before_execution(engine::Execution&) {
   ++executions_;
   table_.forget_all();
   threads_.clear();
-  threads_.push_back({});
-  threads_[0].body = call_body;
+  threads_.append().body = call_body;
   destructors_.clear();
   if (&__asan_init != nullptr) introduce_main();
 }
@@ -61,31 +52,15 @@ void* Front::call_body(void*) {
 
 void Front::after_execution(engine::Execution&) { delete_keys_of_execution(); }
 
-namespace {
-
-/// Calls `function`; comes back when it returns or when pthread_exit is called in it.
-template <typename Function>
-void call_until_exit(const Function& function) {
-  __pthread_unwind_buf_t buffer;
-  if (__sigsetjmp(reinterpret_cast<struct __jmp_buf_tag*>(buffer.__cancel_jmp_buf), 0) != 0) return;
-  __pthread_register_cancel(&buffer);
-  function();
-  __pthread_unregister_cancel(&buffer);
-}
-
-}  // namespace
-
 void Front::run_thread(void* id) {
   const OperationId self{static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(id))};
   if (self == kMainOperation) front.know_thread(self);  // the others are known since they were created
   clear_keys();
   errno = 0;
-  call_until_exit([self] {
-    const Thread& mine = front.thread(self);
-    void* const result = mine.body(mine.argument);
-    front.thread(self).result = result;  // threads_ may have moved
-  });
-  front.end_thread(front.thread(self).result);
+  alignas(16) char exit_frames[kExitFrameBytes];  // for pthread_exit: above all frames of the program
+  Thread& mine = front.thread(self);
+  mine.exit_stack = exit_frames + sizeof exit_frames;
+  front.end_thread(mine.body(mine.argument));
 }
 
 OperationId Front::start_thread(void* (*body)(void*), void* argument, bool detached) {
@@ -93,9 +68,10 @@ OperationId Front::start_thread(void* (*body)(void*), void* argument, bool detac
   const auto created = execution().create({run_thread, reinterpret_cast<void*>(id)}, detached);
   if (created.operation == kNoOperation) return kNoOperation;
   HEDDLE_CHECK(threads_.size() <= id, "an operation that the pthread front knows already");
-  threads_.resize(id + 1);
-  threads_[id].body = body;
-  threads_[id].argument = argument;
+  while (threads_.size() < id) threads_.append();  // operations of another front
+  Thread& thread = threads_.append();
+  thread.body = body;
+  thread.argument = argument;
   know_thread(created.operation);
   return created.operation;
 }

@@ -32,6 +32,7 @@ struct Thread {
   void* (*body)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
+  char* exit_stack = nullptr;           // where pthread_exit lands: pthread/exit.cpp
   ResourceId wait_mutex = kNoResource;  // to be taken again after a condition wait
   stack_t signal_stack{nullptr, SS_DISABLE, 0};
   std::uint32_t destructors = 0;  // index + 1 of the last registered; 0: none
@@ -40,7 +41,10 @@ struct Thread {
   bool cancel_disabled = false;
   bool woken_to_cancel = false;  // taken out of a wait by pthread_cancel
   bool barrier_serial = false;
+  bool exit_is_prepared = false;
 };
+
+inline constexpr std::size_t kExitFrameBytes = 16 * 1024;  // the dynamic linker may run there, and needs some
 
 class Front final : public engine::Program {
  public:
@@ -69,10 +73,7 @@ class Front final : public engine::Program {
     const ResourceId known = table_.find(address, kind);
     if (known != kNoResource) [[likely]]
       return known;
-    const ResourceId id = scheduler().add_resource(kind, address);
-    make(scheduler().resource(id));
-    table_.set(address, kind, id);
-    return id;
+    return first_met(address, kind, make);
   }
   model::Resource& at(ResourceId id) { return scheduler().resource(id); }
   void forget(const void* address, model::ResourceKind kind) { table_.set(address, kind, kNoResource); }
@@ -85,6 +86,13 @@ class Front final : public engine::Program {
   [[noreturn]] void end_thread(void* result);
 
  private:
+  template <typename Make>
+  [[gnu::noinline]] ResourceId first_met(const void* address, model::ResourceKind kind, const Make& make) {
+    const ResourceId id = scheduler().add_resource(kind, address);
+    make(scheduler().resource(id));
+    table_.set(address, kind, id);
+    return id;
+  }
   static void run_thread(void* id);
   static void* call_body(void*);
   void introduce_main();
@@ -116,10 +124,23 @@ void delete_keys_of_execution();
 void abandon_robust_mutexes(OperationId owner);
 ResourceId mutex_resource(pthread_mutex_t* mutex);
 // pthread/cancel.cpp
+[[noreturn]] void end_cancelled();
+
 /// At a cancellation point: ends the thread if somebody asked for that.
-void act_on_cancel();
+inline void act_on_cancel() {
+  const Thread& mine = front.this_thread();
+  if (mine.cancel_requested && !mine.cancel_disabled) [[unlikely]]
+    end_cancelled();
+}
+
 /// After a wait that is a cancellation point: was it ended by pthread_cancel?
-bool taken_out_to_cancel();
+inline bool taken_out_to_cancel() {
+  Thread& mine = front.this_thread();
+  if (!mine.woken_to_cancel) [[likely]]
+    return false;
+  mine.woken_to_cancel = false;
+  return true;
+}
 
 }  // namespace heddle::runtime
 

@@ -30,10 +30,17 @@ class Choice {
   std::uint32_t bits_ = 0;
 };
 
+/// Two lanes, so that one multiplication need not wait for the one before; multiplying by an odd number loses nothing.
 inline std::uint64_t hash(std::span<const Choice> schedule) {
-  std::uint64_t h = schedule.size();
-  for (Choice choice : schedule) h = (h ^ choice.bits()) * kGolden;  // multiplying by an odd number loses nothing
-  return mix(h);
+  std::uint64_t even = schedule.size();
+  std::uint64_t odd = 0;
+  std::size_t i = 0;
+  for (; i + 1 < schedule.size(); i += 2) {
+    even = (even ^ schedule[i].bits()) * kGolden;
+    odd = (odd ^ schedule[i + 1].bits()) * kGolden;
+  }
+  if (i < schedule.size()) even = (even ^ schedule[i].bits()) * kGolden;
+  return mix(even + mix(odd));
 }
 
 }  // namespace heddle

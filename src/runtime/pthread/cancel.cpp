@@ -35,20 +35,9 @@ bool waits_at_cancellation_point(EventKind next) {
 
 namespace heddle::runtime {
 
-void act_on_cancel() {
-  Thread& mine = front.this_thread();
-  if (!mine.cancel_requested || mine.cancel_disabled) [[likely]]
-    return;
-  mine.cancel_disabled = true;  // once is enough
+void end_cancelled() {
+  front.this_thread().cancel_disabled = true;  // once is enough
   pthread_exit(PTHREAD_CANCELED);
-}
-
-bool taken_out_to_cancel() {
-  Thread& mine = front.this_thread();
-  if (!mine.woken_to_cancel) [[likely]]
-    return false;
-  mine.woken_to_cancel = false;
-  return true;
 }
 
 }  // namespace heddle::runtime

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <new>
 
 #include "runtime/front.hpp"
 #include "runtime/libc/virtual_time.hpp"
@@ -55,7 +56,7 @@ void count_robust(const model::Mutex& mutex, int by) {
 }
 
 /// The event takes effect: the mutex is the caller's.
-int take(ResourceId id) {
+inline int take(ResourceId id) {
   model::Mutex& mutex = front.at(id).mutex;
   const bool was_free = mutex.is_free();
   const int result = mutex.lock(front.self());
@@ -120,11 +121,12 @@ ResourceId spin_resource(pthread_spinlock_t* lock) {
 namespace heddle::runtime {
 
 ResourceId mutex_resource(pthread_mutex_t* mutex) {
-  const ResourceId id =
-      front.resource(mutex, ResourceKind::mutex, [mutex](model::Resource& fresh) { fresh.mutex = fresh_mutex(mutex); });
+  const ResourceId id = front.resource(mutex, ResourceKind::mutex, [mutex](model::Resource& fresh) {
+    new (&fresh.mutex) model::Mutex(fresh_mutex(mutex));
+  });
   // A std::mutex is destroyed without a call: another object, of another type, may stand at its address now.
   model::Mutex& state = front.at(id).mutex;
-  if (state.type() != type_of(mutex) && state.is_free()) [[unlikely]]
+  if (state.is_free() && state.type() != type_of(mutex)) [[unlikely]]
     state = fresh_mutex(mutex);
   return id;
 }

@@ -18,7 +18,6 @@ HEDDLE_REAL(pthread_tryjoin_np);
 HEDDLE_REAL(pthread_timedjoin_np);
 HEDDLE_REAL(pthread_clockjoin_np);
 HEDDLE_REAL(pthread_detach);
-HEDDLE_REAL(pthread_exit);
 
 namespace {
 
@@ -103,17 +102,6 @@ HEDDLE_EXPORT int pthread_detach(pthread_t thread) noexcept {
   if (const int error = front.at(lifetime).lifetime.detach()) return error;
   front.execution().disown(front.at(lifetime).lifetime.of());
   return 0;
-}
-
-extern "C" [[gnu::weak]] void __asan_handle_no_return();
-
-// libc unwinds the stack, runs cleanup handlers, and comes back to the first frame of the operation. AddressSanitizer
-// must be told that the frames between are left without returning.
-HEDDLE_EXPORT void pthread_exit(void* result) {
-  if (is_controlled()) front.this_thread().result = result;
-  if (&__asan_handle_no_return != nullptr) __asan_handle_no_return();
-  real_pthread_exit(result);
-  __builtin_unreachable();
 }
 
 extern "C" int __cxa_thread_atexit_impl(void (*function)(void*), void* object, void* dso);
