@@ -22,6 +22,7 @@ enum ExitCode {
 
 using Action = std::function<int()>;  // returns an exit code
 
+void add_run(CLI::App& app, Action& chosen);
 void add_replay(CLI::App& app, Action& chosen);
 void add_show(CLI::App& app, Action& chosen);
 void add_strategies(CLI::App& app, Action& chosen);

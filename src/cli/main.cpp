@@ -15,10 +15,12 @@ namespace {
 
 const char* const kDescription =
     "heddle takes over the scheduling of a concurrent program, finds the schedule that breaks it, and replays it.\n"
-    "Bugs are found by tests that call heddle::explore and are linked with libheddle; each bug leaves a trace file.";
+    "Give it a program, or a test that calls heddle::explore and is linked with libheddle. Each bug leaves a trace "
+    "file.";
 
 const char* const kExamples =
     "Examples:\n"
+    "  heddle run ./server_test          explore a program, as it is\n"
     "  heddle show bank.1.trace         what went wrong, and the steps that led there\n"
     "  heddle replay bank.1.trace       run it again, step by step the same\n"
     "  heddle strategies                ways to choose who goes next, for HEDDLE_STRATEGY\n"
@@ -34,6 +36,7 @@ void describe(CLI::App& app, Action& chosen) {
   app.set_version_flag("--version", std::string("heddle ") + kVersion, "print the version and end");
   app.set_help_flag("-h,--help", "print this text and end");
   app.require_subcommand(0, 1);
+  add_run(app, chosen);
   add_replay(app, chosen);
   add_show(app, chosen);
   add_strategies(app, chosen);

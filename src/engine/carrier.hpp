@@ -19,6 +19,8 @@ class Carrier final : public Executor {
   Carrier();
 
   void open() override;
+  /// From home: makes sure that so many operations find a donor.
+  void keep_ready(std::uint32_t donors);
   void begin() override;
   bool prepare(OperationId id, Entry entry) override;
   void enter(OperationId first) override;
@@ -42,6 +44,7 @@ class Carrier final : public Executor {
 
   static void begin_operation();
   Donor* take_donor();
+  bool add_donor();
 
   PageVector<Slot> slots_;  // indexed by operation
   PageVector<Donor*> donors_;

@@ -55,6 +55,8 @@ class Execution {
   void disown(OperationId id);
   /// The running operation has taken its last step.
   [[noreturn]] void end_operation();
+  /// The execution ends here, and nothing is wrong with it.
+  [[noreturn]] void pass();
   /// The execution ends here with this verdict.
   [[noreturn]] void fail(VerdictKind kind, std::string_view message) { fail_at(kind, message, nullptr); }
   /// The same from the frames of a signal handler, which interrupted `instruction`.

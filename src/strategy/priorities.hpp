@@ -69,8 +69,8 @@ class Priorities {
   Random* random_ = nullptr;
   std::uint32_t choices_ = 0;
   std::size_t next_change_ = 0;           // in changes_
-  PageVector<std::uint64_t> priorities_;  // indexed by operation; 0: not drawn yet
-  PageVector<Change> changes_;            // ascending
+  CommonVector<std::uint64_t> priorities_;  // indexed by operation; 0: not drawn yet
+  CommonVector<Change> changes_;            // ascending
 };
 
 }  // namespace heddle::strategy
