@@ -45,6 +45,8 @@ struct RunOptions {
   bool until_bug = false;
   bool keep_going = false;
   bool free = false;
+  std::string isolation = "prefix";
+  std::uint64_t from_step = 0;
   bool patient = false;
   bool spurious = false;
   bool same_output = false;
@@ -78,6 +80,8 @@ void set_request(const RunOptions& options, preload::Request& request) {
   copy_text(request.oracle, sizeof request.oracle, options.oracle, "--oracle");
   copy_text(request.allow, sizeof request.allow, options.allow, "--allow");
   set_budget(options, request);
+  request.isolation = options.isolation == "fork" ? preload::IsolationMode::fork : preload::IsolationMode::prefix;
+  request.from_step = options.from_step;
   request.seed = options.seed;
   request.steps_max = options.steps_max;
   request.steps_allowed = options.steps_allowed;
@@ -328,12 +332,17 @@ int replay_run(const Trace& expected, const std::string& file, const std::vector
   return again.trace.verdict.is_failure() ? kBugFound : kNothingFound;
 }
 
-void add_run(CLI::App& app, Action& chosen) {
+void add_run(CLI::App& app, const std::vector<std::string>& program, Action& chosen) {
   const auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "explore a whole program, as it is");
   command->prefix_command();
   describe_budget(*command, *options);
   describe_rules(*command, *options);
+  command
+      ->add_option("--isolation", options->isolation,
+                   "prefix: fork where the first choice is (the default); fork: before main")
+      ->check(CLI::IsMember({"prefix", "fork"}));
+  command->add_option("--from-step", options->from_step, "explore only what comes after so many steps");
   command->add_flag("--patient", options->patient, "time passes only when nobody else can go on");
   command->add_flag("--spurious-wakeups", options->spurious, "a condition wait may come back for no reason");
   command->add_option("--trace-dir", options->trace_directory, "where traces are written");
@@ -342,9 +351,9 @@ void add_run(CLI::App& app, Action& chosen) {
       "heddle run [OPTIONS] [--] PROGRAM [ARGUMENTS...]\n"
       "Without a bound it stops after 10,000 executions or 10 seconds. Ctrl-C stops it and reports.\n"
       "Exit codes: 0 nothing found, 1 wrong use, 2 a bug was found, 3 a fault in heddle itself.");
-  command->callback([command, options, &chosen] {
+  command->callback([command, options, program, &chosen] {
     options->words = command->remaining();
-    if (!options->words.empty() && options->words[0] == "--") options->words.erase(options->words.begin());
+    options->words.insert(options->words.end(), program.begin(), program.end());
     chosen = [options] {
       if (options->words.empty()) return fail("which program? See heddle run --help");
       return run(*options);

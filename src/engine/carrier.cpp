@@ -100,6 +100,12 @@ void Carrier::go_home(OperationId) {
   jump_to_context(home_);
 }
 
+void Carrier::pause(OperationId from) {
+  control.thread_pointer = 0;
+  set_thread_pointer(home_thread_pointer_, sets_directly_);
+  switch_context(slots_[index(from)].context, home_);
+}
+
 void Carrier::release(OperationId id) { released_.push_back(slots_[index(id)].donor); }
 
 }  // namespace heddle::engine

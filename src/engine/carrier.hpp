@@ -29,6 +29,7 @@ class Carrier final : public Executor {
   void switch_to(OperationId from, OperationId to);
   [[noreturn]] void leave(OperationId from, OperationId to) override;
   [[noreturn]] void go_home(OperationId from) override;
+  void pause(OperationId from) override;
   void release(OperationId id) override;
   std::uintptr_t thread_pointer(OperationId id) const override { return slots_[index(id)].thread_pointer; }
   StackBounds stack(OperationId id) const override { return slots_[index(id)].donor->bounds; }

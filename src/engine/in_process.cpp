@@ -23,6 +23,25 @@ ExecutionResult InProcess::run(strategy::Strategy& strategy, bool record) {
   return whole;
 }
 
+bool InProcess::run_up_to(Gate& gate, strategy::Strategy& strategy) {
+  program_.before_execution(execution_);
+  recording_ = false;
+  paused_ = false;
+  execution_.run(settings_, strategy, nullptr, program_.main(), &gate);
+  return paused_;
+}
+
+void InProcess::pause() {
+  paused_ = true;
+  executor_.pause(execution_.self());
+}
+
+ExecutionResult InProcess::resume() {
+  const Verdict& verdict = execution_.resume();
+  program_.after_execution(execution_);
+  return result(verdict);
+}
+
 ExecutionResult InProcess::so_far(const Verdict& verdict) { return result(verdict); }
 
 ExecutionResult InProcess::result(const Verdict& verdict) {

@@ -33,6 +33,13 @@ class InProcess final : public Isolation {
   OperationId running() const override { return execution_.self(); }
   ExecutionResult so_far(const Verdict& verdict) override;
 
+  /// Runs the beginning of an execution, along `strategy`. False: it came to its end before the gate.
+  bool run_up_to(Gate& gate, strategy::Strategy& strategy);
+  /// By the gate, on the stack of the running operation: `run_up_to` returns, and this when `resume` is called.
+  void pause();
+  /// The rest of that execution.
+  ExecutionResult resume();
+
  private:
   ExecutionResult result(const Verdict& verdict);
 
@@ -44,6 +51,7 @@ class InProcess final : public Isolation {
   Recorder recorder_;
   Trace trace_;
   bool recording_ = false;
+  bool paused_ = false;
 };
 
 }  // namespace heddle::engine

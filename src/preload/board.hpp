@@ -13,12 +13,12 @@ namespace heddle::preload {
 inline constexpr const char* kBoardVariable = "HEDDLE_BOARD";  // its value: the descriptor of the mapping
 inline constexpr std::uint32_t kBoardVersion = 1;
 
-enum class IsolationMode : std::uint32_t { fork, prefix };
+enum class IsolationMode : std::uint32_t { prefix, fork };
 
 struct Request {
   std::uint32_t version = kBoardVersion;
-  IsolationMode isolation = IsolationMode::fork;
-  std::uint64_t from_step = 0;  // of prefix isolation
+  IsolationMode isolation = IsolationMode::prefix;
+  std::uint64_t from_step = 0;  // of prefix isolation; 0: the first choice
   char strategy[256] = "";
   std::uint64_t seed = 1;
   std::uint64_t executions = 0;  // 0: no bound
@@ -61,6 +61,7 @@ struct Board {
   std::atomic<bool> runtime_started{false};
   std::atomic<bool> stop{false};  // set by the command
   std::atomic<bool> started_child{false};
+  std::atomic<bool> given_up{false};    // the command killed the execution because nothing moved
   std::atomic<std::uint32_t> stuck{0};  // executions that were given up because nothing moved
   char stuck_text[512] = "";            // where the last of them stood
   Ending ending = Ending::none;

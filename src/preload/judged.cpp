@@ -1,7 +1,6 @@
 #include "preload/judged.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,31 +13,6 @@
 
 namespace heddle::preload {
 namespace {
-
-constexpr std::size_t kOutputMax = 64u << 20;
-
-std::size_t size_of(int descriptor) {
-  struct stat status {};
-  raw::syscall6(SYS_fstat, descriptor, reinterpret_cast<long>(&status), 0, 0, 0, 0);
-  return static_cast<std::size_t>(status.st_size);
-}
-
-std::string contents(int descriptor) {
-  std::string text(std::min(size_of(descriptor), kOutputMax), '\0');
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const long got = raw::syscall6(SYS_pread64, descriptor, reinterpret_cast<long>(text.data() + done),
-                                   static_cast<long>(text.size() - done), static_cast<long>(done), 0, 0);
-    if (got <= 0) break;
-    done += static_cast<std::size_t>(got);
-  }
-  text.resize(done);
-  return text;
-}
-
-void empty(int descriptor) {
-  if (size_of(descriptor) != 0) raw::syscall6(SYS_ftruncate, descriptor, 0, 0, 0, 0, 0);
-}
 
 std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = text.size();
@@ -55,17 +29,13 @@ std::size_t first_different_line(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-Judged::Judged(engine::Isolation& inner, const Board& board) : inner_(inner), request_(board.request) {
+Judged::Judged(engine::Isolation& inner, const Streams& streams, const Board& board)
+    : inner_(inner), streams_(streams), request_(board.request) {
   if (request_.fail_on_output[0] != '\0')
     pattern_ = std::regex(request_.fail_on_output, std::regex::ECMAScript | std::regex::multiline);
 }
 
-std::string Judged::output() const { return contents(request_.output); }
-std::string Judged::errors() const { return contents(request_.errors); }
-
 engine::ExecutionResult Judged::run(strategy::Strategy& strategy, bool record) {
-  empty(request_.output);
-  empty(request_.errors);
   engine::ExecutionResult result = inner_.run(strategy, record);
   if (result.verdict->kind != VerdictKind::passed) return result;
   const std::string wrong = objection(result);
@@ -84,13 +54,13 @@ std::string Judged::objection(const engine::ExecutionResult& result) {
            " are allowed";
   const bool looks_at_output = request_.same_output || request_.fail_on_output[0] != '\0' || request_.oracle[0] != '\0';
   if (!looks_at_output) return {};
-  const std::string text = output();
+  const std::string text = streams_.output();
   if (request_.same_output && !has_first_) {
     has_first_ = true;
     first_output_ = text;
     first_schedule_.assign(result.schedule.begin(), result.schedule.end());
   }
-  const auto [known, is_new] = judged_.try_emplace(hash_of(text + '\0' + errors()));
+  const auto [known, is_new] = judged_.try_emplace(hash_of(text + '\0' + streams_.errors()));
   if (is_new) known->second = objection_to_output(text);
   return known->second;
 }
@@ -98,7 +68,7 @@ std::string Judged::objection(const engine::ExecutionResult& result) {
 std::string Judged::objection_to_output(const std::string& text) {
   std::smatch match;
   if (request_.fail_on_output[0] != '\0') {
-    const std::string all = text + errors();
+    const std::string all = text + streams_.errors();
     if (std::regex_search(all, match, pattern_)) return "the output has `" + match.str().substr(0, 100) + "`";
   }
   if (request_.oracle[0] != '\0' && !oracle_accepts()) return "the command that judges the output rejects it";

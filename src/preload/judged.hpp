@@ -7,15 +7,17 @@
 #include <regex>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "engine/isolation.hpp"
 #include "preload/board.hpp"
+#include "preload/streams.hpp"
 
 namespace heddle::preload {
 
 class Judged final : public engine::Isolation {
  public:
-  Judged(engine::Isolation& inner, const Board& board);
+  Judged(engine::Isolation& inner, const Streams& streams, const Board& board);
 
   void open() override { inner_.open(); }
   void close() override { inner_.close(); }
@@ -24,9 +26,6 @@ class Judged final : public engine::Isolation {
   OperationId running() const override { return inner_.running(); }
   engine::ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }
 
-  /// What the last execution wrote.
-  std::string output() const;
-  std::string errors() const;
   /// With --same-output, once an execution has written something else: the schedule and output of the first.
   const std::string& first_output() const { return first_output_; }
   const std::vector<Choice>& first_schedule() const { return first_schedule_; }
@@ -37,6 +36,7 @@ class Judged final : public engine::Isolation {
   bool oracle_accepts() const;
 
   engine::Isolation& inner_;
+  const Streams& streams_;
   const Request& request_;
   std::regex pattern_;
   std::unordered_map<std::uint64_t, std::string> judged_;  // by hash of the output; empty: nothing wrong

@@ -20,6 +20,7 @@
 #include "preload/arena.hpp"
 #include "preload/forked.hpp"
 #include "preload/judged.hpp"
+#include "preload/prefixed.hpp"
 #include "runtime/front.hpp"
 #include "strategy/table.hpp"
 #include "trace/file.hpp"
@@ -50,9 +51,11 @@ void redirect(const Request& request) {
   dup2(request.errors, STDERR_FILENO);
 }
 
-void write_failure(const Request& request, const engine::Failure& failure, const std::string& output,
-                   const std::string& errors) {
+/// With what the last execution wrote, which was this one again.
+void write_failure(const Request& request, const engine::Failure& failure, const Streams& streams) {
   const std::string trace = to_text(failure.trace);
+  const std::string output = streams.output();
+  const std::string errors = streams.errors();
   char line[100];
   std::snprintf(line, sizeof line, kFailureFormat, failure.confirmed ? 1 : 0,
                 static_cast<unsigned long long>(failure.execution), trace.size(), output.size(), errors.size());
@@ -96,7 +99,8 @@ void explain_difference(engine::Failure& failure) {
   failure.trace.verdict.set_text(text);
 }
 
-void explore(Board& board, engine::Explorer& explorer, Judged& judged, strategy::Strategy& strategy) {
+void explore(Board& board, engine::Explorer& explorer, const Judged& judged, const Streams& streams,
+             strategy::Strategy& strategy) {
   const Request& request = board.request;
   const engine::Budget budget{request.executions, request.time_ns, request.failures};
   engine::Findings findings = explorer.explore(strategy, budget, request.seed, [&](const engine::Progress& progress) {
@@ -110,22 +114,20 @@ void explore(Board& board, engine::Explorer& explorer, Judged& judged, strategy:
   set_text(board.text, sizeof board.text, findings.explored);
   for (engine::Failure& failure : findings.failures) {
     explorer.replay(failure.schedule, strategy.is_fair());  // for what it writes
-    const std::string output = judged.output();
-    const std::string errors = judged.errors();
     explain_difference(failure);
-    write_failure(request, failure, output, errors);
+    write_failure(request, failure, streams);
   }
   if (request.same_output && !findings.failures.empty()) {
     engine::Failure first = explorer.replay(judged.first_schedule(), strategy.is_fair());
     first.execution = 1;
-    write_failure(request, first, judged.output(), judged.errors());
+    write_failure(request, first, streams);
   }
 }
 
-void replay(Board& board, engine::Explorer& explorer, Judged& judged) {
+void replay(Board& board, engine::Explorer& explorer, const Streams& streams) {
   engine::Failure again = explorer.replay(requested_schedule(board.request), board.request.replay_is_fair);
   again.confirmed = true;
-  write_failure(board.request, again, judged.output(), judged.errors());
+  write_failure(board.request, again, streams);
 }
 
 }  // namespace
@@ -159,14 +161,18 @@ int serve(Board& board) {
   const engine::Settings settings = settings_of(request);
   auto& carrier = made_here<engine::Carrier>();
   auto& inner = made_here<engine::InProcess>(carrier, runtime::front, settings);
-  auto& forked = made_here<Forked>(inner, carrier, board);
+  auto& streams = made_here<Streams>(request);
+  auto& forked = made_here<Forked>(inner, carrier, streams, board);
   try {
-    auto& judged = made_here<Judged>(forked, board);
+    auto& prefixed = made_here<Prefixed>(inner, carrier, forked, streams, board);
+    engine::Isolation& isolation =
+        request.isolation == IsolationMode::fork ? static_cast<engine::Isolation&>(forked) : prefixed;
+    auto& judged = made_here<Judged>(isolation, streams, board);
     auto& explorer = made_here<engine::Explorer>(judged);
     if (request.replay)
-      replay(board, explorer, judged);
+      replay(board, explorer, streams);
     else
-      explore(board, explorer, judged, *parsed.strategy);
+      explore(board, explorer, judged, streams, *parsed.strategy);
   } catch (const std::regex_error& error) {
     return wrong_use(board, std::string("the regular expression is wrong: ") + error.what());
   }
