@@ -80,7 +80,9 @@ void set_request(const RunOptions& options, preload::Request& request) {
   copy_text(request.oracle, sizeof request.oracle, options.oracle, "--oracle");
   copy_text(request.allow, sizeof request.allow, options.allow, "--allow");
   set_budget(options, request);
-  request.isolation = options.isolation == "fork" ? preload::IsolationMode::fork : preload::IsolationMode::prefix;
+  request.isolation = options.isolation == "fork"     ? preload::IsolationMode::fork
+                      : options.isolation == "rewind" ? preload::IsolationMode::rewind
+                                                      : preload::IsolationMode::prefix;
   request.from_step = options.from_step;
   request.seed = options.seed;
   request.steps_max = options.steps_max;
@@ -209,6 +211,7 @@ void report_nothing(const RunOptions& options, const preload::Board& board, bool
 void report_notes(const preload::Board& board) {
   if (board.started_child)
     std::fputs("  note    the program starts other processes: they run free, outside heddle's control\n", stderr);
+  if (board.isolation_text[0] != '\0') std::fprintf(stderr, "  note    %s\n", board.isolation_text);
   if (board.stuck != 0)
     std::fprintf(stderr, "  note    %s stood still outside heddle's control: %s\n",
                  report::counted(board.stuck, "execution").c_str(), board.stuck_text);
@@ -340,8 +343,8 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, Action& cho
   describe_rules(*command, *options);
   command
       ->add_option("--isolation", options->isolation,
-                   "prefix: fork where the first choice is (the default); fork: before main")
-      ->check(CLI::IsMember({"prefix", "fork"}));
+                   "prefix: fork where the first choice is (the default); fork: before main; rewind: put memory back")
+      ->check(CLI::IsMember({"prefix", "fork", "rewind"}));
   command->add_option("--from-step", options->from_step, "explore only what comes after so many steps");
   command->add_flag("--patient", options->patient, "time passes only when nobody else can go on");
   command->add_flag("--spurious-wakeups", options->spurious, "a condition wait may come back for no reason");

@@ -13,7 +13,7 @@ namespace heddle::preload {
 inline constexpr const char* kBoardVariable = "HEDDLE_BOARD";  // its value: the descriptor of the mapping
 inline constexpr std::uint32_t kBoardVersion = 1;
 
-enum class IsolationMode : std::uint32_t { prefix, fork };
+enum class IsolationMode : std::uint32_t { prefix, fork, rewind };
 
 struct Request {
   std::uint32_t version = kBoardVersion;
@@ -63,6 +63,7 @@ struct Board {
   std::atomic<bool> started_child{false};
   std::atomic<bool> given_up{false};    // the command killed the execution because nothing moved
   std::atomic<std::uint32_t> stuck{0};  // executions that were given up because nothing moved
+  char isolation_text[200] = "";        // why executions are kept apart in another way than was asked for
   char stuck_text[512] = "";            // where the last of them stood
   Ending ending = Ending::none;
   bool finished = false;

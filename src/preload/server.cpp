@@ -21,6 +21,7 @@
 #include "preload/forked.hpp"
 #include "preload/judged.hpp"
 #include "preload/prefixed.hpp"
+#include "preload/rewound.hpp"
 #include "runtime/front.hpp"
 #include "strategy/table.hpp"
 #include "trace/file.hpp"
@@ -164,10 +165,12 @@ int serve(Board& board) {
   auto& streams = made_here<Streams>(request);
   auto& forked = made_here<Forked>(inner, carrier, streams, board);
   try {
-    auto& prefixed = made_here<Prefixed>(inner, carrier, forked, streams, board);
-    engine::Isolation& isolation =
-        request.isolation == IsolationMode::fork ? static_cast<engine::Isolation&>(forked) : prefixed;
-    auto& judged = made_here<Judged>(isolation, streams, board);
+    engine::Isolation* isolation = &forked;
+    if (request.isolation == IsolationMode::prefix)
+      isolation = &made_here<Prefixed>(inner, carrier, forked, streams, board);
+    else if (request.isolation == IsolationMode::rewind)
+      isolation = &made_here<Rewound>(inner, carrier, forked, streams, board);
+    auto& judged = made_here<Judged>(*isolation, streams, board);
     auto& explorer = made_here<engine::Explorer>(judged);
     if (request.replay)
       replay(board, explorer, streams);

@@ -51,7 +51,6 @@ void leave_no_sign() {
 
 preload::Board* board = nullptr;
 
-/// After the constructors of the runtime, and so its handler runs before their destructors.
 [[gnu::constructor]] void begin() {
   board = preload::board_of_environment();
   if (board == nullptr) return;
@@ -78,6 +77,10 @@ Start* start_in_libc(bool runs_init) {
 }
 
 }  // namespace
+
+/// Only for this library: what is static in it is never destroyed. The program's exit handlers run in every execution,
+/// and heddle must outlive them.
+extern "C" [[gnu::visibility("hidden")]] int __cxa_atexit(void (*)(void*), void*, void*) noexcept { return 0; }
 
 HEDDLE_EXPORT int __libc_start_main(Main main, int count, char** words, void (*init)(), void (*fini)(),
                                     void (*rtld_fini)(), void* stack_end) {

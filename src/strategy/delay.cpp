@@ -46,8 +46,8 @@ class Delay final : public Randomised {
   std::uint32_t delays_;
   LearnedLength length_;
   CommonVector<std::uint32_t> points_;  // the choices at which somebody is skipped, ascending
-  std::size_t next_ = 0;              // in points_
-  std::uint32_t choices_ = 0;         // so far in this execution
+  std::size_t next_ = 0;                // in points_
+  std::uint32_t choices_ = 0;           // so far in this execution
 };
 
 }  // namespace

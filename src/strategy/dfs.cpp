@@ -76,7 +76,7 @@ class DepthFirst final : public Strategy {
   }
 
   CommonVector<Point> path_;  // of the last execution
-  std::size_t depth_ = 0;   // how much of it this execution has followed; at most its size
+  std::size_t depth_ = 0;     // how much of it this execution has followed; at most its size
   bool begun_ = false;
   bool lost_ = false;  // this execution no longer follows the path
   Gaps gaps_;

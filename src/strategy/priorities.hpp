@@ -68,7 +68,7 @@ class Priorities {
   std::uint32_t depth_;
   Random* random_ = nullptr;
   std::uint32_t choices_ = 0;
-  std::size_t next_change_ = 0;           // in changes_
+  std::size_t next_change_ = 0;             // in changes_
   CommonVector<std::uint64_t> priorities_;  // indexed by operation; 0: not drawn yet
   CommonVector<Change> changes_;            // ascending
 };
