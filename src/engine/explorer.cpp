@@ -141,8 +141,8 @@ std::optional<Failure> Explorer::explore_until_failure(strategy::Strategy& strat
                                                        std::uint64_t seed, Stopwatch& watch, Findings& findings) {
   const Session session(isolation_);
   while (!stopped_ && (budget.executions == 0 || findings.totals.executions < budget.executions)) {
-    Random random(combine(seed, findings.totals.executions));
-    findings.finished = !strategy.begin(random);
+    *random_ = Random(combine(seed, findings.totals.executions));
+    findings.finished = !strategy.begin(*random_);
     if (findings.finished) break;
     std::optional<Failure> failure = explore_once(strategy, findings);
     stopped_ = !watch.goes_on(findings.totals, distinct_) || findings.nothing_to_choose;

@@ -8,11 +8,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/random.hpp"
 #include "engine/distinct.hpp"
 #include "engine/isolation.hpp"
 #include "strategy/strategy.hpp"
@@ -84,6 +86,8 @@ class Explorer {
   Failure confirm(const Failure& found, bool fair);
 
   Isolation& isolation_;
+  std::unique_ptr<Random> random_ =
+      std::make_unique<Random>(0);  // on the heap: an execution in another process uses it
   DistinctCounter distinct_;
   std::uint64_t running_ = 0;  // the how-manyeth execution it is; 0: none that counts
   bool stopped_ = false;       // the budget is spent, or whoever watches has seen enough

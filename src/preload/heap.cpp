@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::size_t kReserved = std::size_t{64} << 30;
 constexpr std::uintptr_t kAddress = 0x6000'0000'0000;
+constexpr std::size_t kHugePage = 2u << 20;
 constexpr std::size_t kAlignment = 16;
 constexpr std::size_t kSmallMax = 1024;  // up to here a class each 16 bytes
 constexpr unsigned kSteps = 8;           // above, so many classes to a doubling
@@ -96,7 +97,15 @@ std::size_t bytes_of(unsigned size_class) {
 
 Header& header_of(void* memory) { return *reinterpret_cast<Header*>(static_cast<char*>(memory) - sizeof(Header)); }
 
-void* take(std::size_t bytes) {
+/// A large block costs a fork as many entries of the page table as it has pages.
+void prefer_huge_pages(char* begin, std::size_t bytes) {
+  const auto first = (reinterpret_cast<std::uintptr_t>(begin) + kHugePage - 1) & ~(kHugePage - 1);
+  const auto last = (reinterpret_cast<std::uintptr_t>(begin) + bytes) & ~(kHugePage - 1);
+  raw::syscall6(SYS_madvise, static_cast<long>(first), static_cast<long>(last - first), MADV_HUGEPAGE, 0, 0, 0);
+}
+
+/// `is_fresh`: nobody had it before, so it is still zero.
+void* take(std::size_t bytes, bool* is_fresh = nullptr) {
   if (bytes == 0) bytes = 1;
   if (bytes > kReserved / 4) return nullptr;
   const unsigned size_class = class_of(bytes);
@@ -108,8 +117,10 @@ void* take(std::size_t bytes) {
   } else {
     const std::size_t whole = sizeof(Header) + bytes_of(size_class);
     if (static_cast<std::size_t>(heap.end - heap.next) < whole) return nullptr;
+    if (whole >= 2 * kHugePage) prefer_huge_pages(heap.next, whole);
     memory = heap.next + sizeof(Header);
     heap.next += whole;
+    if (is_fresh != nullptr) *is_fresh = true;
   }
   header_of(memory) = {kInUse, size_class, 0};
   return memory;
@@ -181,8 +192,9 @@ HEDDLE_EXPORT void free(void* memory) noexcept {
 HEDDLE_EXPORT void* calloc(std::size_t count, std::size_t bytes) noexcept {
   std::size_t whole = 0;
   if (__builtin_mul_overflow(count, bytes, &whole)) return or_no_memory(nullptr);
-  void* const memory = take(whole);
-  if (memory != nullptr) std::memset(memory, 0, whole);
+  bool is_fresh = false;
+  void* const memory = take(whole, &is_fresh);
+  if (memory != nullptr && !is_fresh) std::memset(memory, 0, whole);
   return or_no_memory(memory);
 }
 

@@ -1,13 +1,15 @@
 #include "preload/memory_image.hpp"
 
 #include <link.h>
-#include <unistd.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <string_view>
 
+#include "base/raw.hpp"
 #include "preload/heap.hpp"
 
 extern "C" char** environ;
@@ -23,6 +25,18 @@ char* page_above(std::uintptr_t address) { return page_below(address + kPage - 1
 bool is_heddles(const dl_phdr_info& info) {
   const std::string_view path = info.dlpi_name;
   return path.find("libheddle_preload") != std::string_view::npos || path.find("linux-vdso") != std::string_view::npos;
+}
+
+/// What was used since is zero again. A large part goes back to the kernel, which is cheaper than to write it.
+void clear(char* begin, char* end) {
+  constexpr std::ptrdiff_t kLarge = 256 * 1024;
+  if (end - begin > kLarge) {
+    char* const whole = page_above(reinterpret_cast<std::uintptr_t>(begin));
+    char* const last = page_above(reinterpret_cast<std::uintptr_t>(end));
+    raw::syscall6(SYS_madvise, reinterpret_cast<long>(whole), last - whole, MADV_DONTNEED, 0, 0, 0);
+    end = whole;
+  }
+  if (begin < end) std::memset(begin, 0, static_cast<std::size_t>(end - begin));
 }
 
 }  // namespace
@@ -83,7 +97,7 @@ void MemoryImage::take() {
 
 void MemoryImage::put_back() const {
   const HeapExtent heap = heap_extent();
-  if (heap.bytes > heap_bytes_) std::memset(heap.begin + heap_bytes_, 0, heap.bytes - heap_bytes_);
+  clear(heap.begin + heap_bytes_, heap.begin + heap.bytes);
   const char* from = saved_.data();
   for (const Region& region : regions_) {
     std::memcpy(region.begin, from, region.bytes);

@@ -1,6 +1,8 @@
 #include "preload/rewound.hpp"
 
+#include <fcntl.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -69,6 +71,7 @@ void Rewound::begin() {
   donors_ = whole_.run(*strategy, false).operations + kSpareDonors;
   carrier_.keep_ready(donors_);
   keeper_.start();
+  input_ = static_cast<int>(raw::syscall6(SYS_fcntl, STDIN_FILENO, F_DUPFD, kOwnDescriptors, 0, 0, 0));
   free_descriptor_ = lowest_free_descriptor(board_.request.results);
   image_.take();
   rewinds_ = true;
@@ -107,7 +110,13 @@ engine::ExecutionResult Rewound::run_here(strategy::Strategy& strategy) {
 /// False: something is not as it was.
 bool Rewound::put_back() {
   image_.put_back();
-  const int lowest = lowest_free_descriptor(board_.request.results);
+  int lowest = lowest_free_descriptor(board_.request.results);
+  if (lowest < free_descriptor_ && lowest <= STDERR_FILENO) {  // many programs close their streams at the end
+    raw::syscall6(SYS_dup2, input_, STDIN_FILENO, 0, 0, 0, 0);
+    raw::syscall6(SYS_dup2, board_.request.output, STDOUT_FILENO, 0, 0, 0, 0);
+    raw::syscall6(SYS_dup2, board_.request.errors, STDERR_FILENO, 0, 0, 0, 0);
+    lowest = lowest_free_descriptor(board_.request.results);
+  }
   if (lowest > free_descriptor_) raw::syscall6(SYS_close_range, free_descriptor_, kOwnDescriptors - 1, 0, 0, 0, 0);
   return lowest >= free_descriptor_ && !board_.started_child;
 }

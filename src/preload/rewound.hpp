@@ -46,6 +46,7 @@ class Rewound final : public engine::Isolation {
   MemoryImage image_;
   Streams::Point start_;
   std::uint32_t donors_ = 0;
+  int input_ = -1;            // the standard input once more, kept
   int free_descriptor_ = -1;  // the lowest before `main`
   bool begun_ = false;
   bool rewinds_ = false;

@@ -1,0 +1,91 @@
+// What whole programs cost: each way of keeping executions apart against the next, and running free against running
+// without heddle.
+//
+// An execution's cost is the difference of a long and a short run divided by the executions between: starting up does
+// not count. Best of several rounds, the things that a ratio compares measured in turns.
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "figures.hpp"
+
+extern char** environ;
+
+namespace {
+
+void run(const std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  posix_spawn_file_actions_t quiet;
+  posix_spawn_file_actions_init(&quiet);
+  posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t child = 0;
+  int status = -1;
+  if (posix_spawn(&child, pointers[0], &quiet, nullptr, pointers.data(), environ) == 0) waitpid(child, &status, 0);
+  posix_spawn_file_actions_destroy(&quiet);
+  if (status == 0) return;
+  std::fprintf(stderr, "%s did not end well\n", words[0].c_str());
+  std::exit(1);
+}
+
+std::string program(const char* name) { return std::string(HEDDLE_BENCH_PROGRAMS) + "/" + name; }
+
+double explore_ns(const char* name, const char* isolation, int executions) {
+  return bench::nanoseconds([&] {
+    run({HEDDLE_COMMAND_PATH, "run", "--strategy", "random", "--isolation", isolation, "--executions",
+         std::to_string(executions), "--", program(name)});
+  });
+}
+
+double execution_ns(const char* name, const char* isolation, int executions) {
+  constexpr int kShort = 2;
+  const double few = explore_ns(name, isolation, kShort);
+  return (explore_ns(name, isolation, kShort + executions) - few) / executions;
+}
+
+double bare_fork_ns() {
+  constexpr int kForks = 500;
+  return bench::nanoseconds([] {
+           for (int i = 0; i < kForks; ++i) {
+             const pid_t child = fork();
+             if (child == 0) _exit(0);
+             waitpid(child, nullptr, 0);
+           }
+         }) /
+         kForks;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  constexpr int kRounds = 5;
+  bench::Best bare_fork, forked, rewound, large_forked, large_prefixed, alone, free_run;
+  for (int round = 0; round < kRounds; ++round) {
+    bare_fork.least(bare_fork_ns());
+    forked.least(execution_ns("small", "fork", 500));
+    rewound.least(execution_ns("small", "rewind", 20'000));
+    large_forked.least(execution_ns("large_heap", "fork", 5));
+    large_prefixed.least(execution_ns("large_heap", "prefix", 50));
+    alone.least(bench::nanoseconds([] { run({program("busy")}); }));
+    free_run.least(bench::nanoseconds([] { run({HEDDLE_COMMAND_PATH, "run", "--free", "--", program("busy")}); }));
+  }
+  bench::Figures figures;
+  figures.add("programs/bare_fork", bare_fork.value() * 1e-3, "us");
+  figures.add("programs/fork", forked.value() * 1e-3, "us");
+  figures.add_ratio("programs/fork_over_bare_fork", bare_fork.value() / forked.value(), "programs/bare_fork");
+  figures.add("programs/rewind", rewound.value() * 1e-3, "us");
+  figures.add_ratio("programs/rewind_over_fork", forked.value() / rewound.value(), "programs/fork");
+  figures.add("programs/large_fork", large_forked.value() * 1e-3, "us");
+  figures.add("programs/large_prefix", large_prefixed.value() * 1e-3, "us");
+  figures.add_ratio("programs/prefix_over_fork", large_forked.value() / large_prefixed.value(), "programs/large_fork");
+  figures.add("programs/alone", alone.value() * 1e-6, "ms");
+  figures.add_ratio("programs/free_slowdown", free_run.value() / alone.value(), "programs/alone");
+  return figures.write(argc, argv);
+}
