@@ -31,6 +31,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr int kHighDescriptor = 900;  // the program's own begin at 3, as when it runs free
 constexpr auto kPatience = std::chrono::seconds(2);
+constexpr auto kStandstill = std::chrono::seconds(1);
+constexpr auto kPatienceWithKernel = std::chrono::seconds(5);
 
 volatile sig_atomic_t interrupted = 0;
 
@@ -146,7 +148,27 @@ void Launch::start(const std::vector<std::string>& words, const std::string& lib
 /// The exploration has been asked to stop: the execution that runs now may be one without end.
 void Launch::stop() {
   const int child = board_->counts.process;
-  if (child > 0) kill(child, SIGKILL);
+  if (child <= 0) return;
+  board_->given_up = true;
+  kill(child, SIGKILL);
+}
+
+/// Nothing has ended for a while: whoever runs is poked until something does, and given up if it is in the kernel.
+void Launch::look_for_standstill() {
+  const std::uint64_t begun = board_->counts.begun;
+  const Clock::time_point now = Clock::now();
+  if (begun != last_begun_) {
+    last_begun_ = begun;
+    last_move_ = now;
+  }
+  if (begun == 0 || now - last_move_ < kStandstill) return;
+  const int child = board_->counts.process;
+  kill(child > 0 ? child : process_, preload::kPoke);
+  if (child > 0 && board_->stuck != given_up_ && now - last_move_ > kPatienceWithKernel) {
+    given_up_ = board_->stuck;
+    board_->given_up = true;
+    kill(child, SIGKILL);
+  }
 }
 
 void Launch::wait(const std::function<void()>& watch, LaunchResult& result) {
@@ -157,6 +179,7 @@ void Launch::wait(const std::function<void()>& watch, LaunchResult& result) {
     pollfd ended{handle, POLLIN, 0};
     if (poll(&ended, 1, kTickMs) > 0) break;
     watch();
+    look_for_standstill();
     if (interrupted == 0) continue;
     if (!result.stopped) {
       result.stopped = true;

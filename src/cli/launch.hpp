@@ -1,6 +1,7 @@
 // Starting a program with the runtime in it, watching it explore, and fetching what it found.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -46,12 +47,16 @@ class Launch {
   void start(const std::vector<std::string>& words, const std::string& library);
   void wait(const std::function<void()>& watch, LaunchResult& result);
   void stop();
+  void look_for_standstill();
   void read_results(LaunchResult& result) const;
 
   preload::Board* board_ = nullptr;
   int descriptor_ = -1;
   int process_ = -1;
   int status_ = 0;
+  std::uint64_t last_begun_ = 0;
+  std::chrono::steady_clock::time_point last_move_{};
+  std::uint32_t given_up_ = 0;
 };
 
 }  // namespace heddle::cli

@@ -208,13 +208,28 @@ void report_nothing(const RunOptions& options, const preload::Board& board, bool
   std::fputs(report::summary_text(summary, report::terminal_of(STDERR_FILENO).color).c_str(), stderr);
 }
 
+/// The native stack of whoever held everything up.
+std::string stuck_at(const preload::Board& board) {
+  Trace trace;
+  for (std::uint32_t i = 0; i < board.stuck_depth; ++i)
+    trace.places.push_back({board.stuck_places[i].module, board.stuck_places[i].offset, {}});
+  report::symbolize(trace);
+  std::string text;
+  for (const Place& place : trace.places)
+    for (const Place::Line& line : place.lines)
+      if (line.line != 0)
+        text += fmt::format("\n            at {} {}:{}", line.function, base_name(line.file), line.line);
+      else if (!line.function.empty())
+        text += fmt::format("\n            at {}", line.function);
+  return text;
+}
+
 void report_notes(const preload::Board& board) {
   if (board.started_child)
     std::fputs("  note    the program starts other processes: they run free, outside heddle's control\n", stderr);
   if (board.isolation_text[0] != '\0') std::fprintf(stderr, "  note    %s\n", board.isolation_text);
   if (board.stuck != 0)
-    std::fprintf(stderr, "  note    %s stood still outside heddle's control: %s\n",
-                 report::counted(board.stuck, "execution").c_str(), board.stuck_text);
+    std::fprintf(stderr, "  note    control is partial: %s%s\n", board.stuck_text, stuck_at(board).c_str());
 }
 
 int fault(const std::string& text) {

@@ -55,6 +55,14 @@ struct Counts {
 
 enum class Ending : std::uint32_t { none, wrong_use, done };
 
+inline constexpr int kPoke = 62;  // a signal that the command sends to a process in which nothing moves
+inline constexpr std::uint32_t kStuckDepthMax = 12;
+
+struct StuckPlace {
+  char module[200] = "";
+  std::uint64_t offset = 0;
+};
+
 struct Board {
   Request request;
   Counts counts;
@@ -62,9 +70,11 @@ struct Board {
   std::atomic<bool> stop{false};  // set by the command
   std::atomic<bool> started_child{false};
   std::atomic<bool> given_up{false};    // the command killed the execution because nothing moved
-  std::atomic<std::uint32_t> stuck{0};  // executions that were given up because nothing moved
+  std::atomic<std::uint32_t> stuck{0};  // times that nothing moved
   char isolation_text[200] = "";        // why executions are kept apart in another way than was asked for
-  char stuck_text[512] = "";            // where the last of them stood
+  std::uint32_t stuck_depth = 0;
+  StuckPlace stuck_places[kStuckDepthMax];  // innermost first
+  char stuck_text[512] = "";                // where the last of them stood
   Ending ending = Ending::none;
   bool finished = false;
   bool nothing_to_choose = false;

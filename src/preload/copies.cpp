@@ -15,6 +15,7 @@ namespace heddle::preload {
 Report::Report(Board& board) : board_(board), shared_(new Shared{}) {}
 
 void Report::expect() {
+  board_.counts.begun.fetch_add(1, std::memory_order_relaxed);
   delete shared_->trace;
   shared_->trace = nullptr;
   shared_->complete = false;

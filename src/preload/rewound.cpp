@@ -100,6 +100,7 @@ engine::ExecutionResult Rewound::run(strategy::Strategy& strategy, bool record) 
 }
 
 engine::ExecutionResult Rewound::run_here(strategy::Strategy& strategy) {
+  board_.counts.begun.fetch_add(1, std::memory_order_relaxed);
   streams_.put_back(start_);
   const engine::ExecutionResult result = inner_.run(strategy, false);
   if (!put_back()) give_up("it left something behind that cannot be undone");

@@ -22,6 +22,7 @@
 #include "preload/judged.hpp"
 #include "preload/prefixed.hpp"
 #include "preload/rewound.hpp"
+#include "preload/watchdog.hpp"
 #include "runtime/front.hpp"
 #include "strategy/table.hpp"
 #include "trace/file.hpp"
@@ -157,6 +158,7 @@ int serve(Board& board) {
   strategy::Parsed parsed = strategy::parse(request.strategy);
   if (!parsed.strategy) return wrong_use(board, parsed.error);
   redirect(request);
+  install_watchdog(board);
   for (int code = 0; code < 256; ++code)
     if ((request.accepted_exits[code / 64] >> (code % 64) & 1) != 0) runtime::front.accept_exit(code);
   const engine::Settings settings = settings_of(request);
