@@ -19,6 +19,7 @@ engine::Entry Front::main() { return {run_thread, nullptr}; }  // it is operatio
 void Front::before_execution(engine::Execution&) {
   ++executions_;
   table_.forget_all();
+  past_.forget_all();
   threads_.clear();
   threads_.append().body = call_body;
   destructors_.clear();

@@ -66,6 +66,7 @@ class Front final : public engine::Program {
   Thread& thread(OperationId id) { return threads_[index(id)]; }
   Thread& this_thread() { return thread(self()); }
   ResourceTable& table() { return table_; }
+  ResourceTable& past() { return past_; }
 
   /// The resource that models the object at `address`; `make` builds it when this execution meets it first.
   template <typename Make>
@@ -102,6 +103,7 @@ class Front final : public engine::Program {
   Body body_ = nullptr;
   void* body_argument_ = nullptr;
   ResourceTable table_;
+  ResourceTable past_;          // what was initialised or destroyed by a call: runtime/misuse.cpp
   PageVector<Thread> threads_;  // indexed by operation
   PageVector<ThreadLocalDestructor> destructors_;
   std::uint64_t executions_ = 0;
