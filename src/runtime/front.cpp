@@ -51,6 +51,12 @@ void* Front::call_body(void*) {
   return nullptr;
 }
 
+void Front::forget(const void* address, model::ResourceKind kind) {
+  const ResourceId known = table_.find(address, kind);
+  if (known != kNoResource) at(known).gone = true;
+  table_.set(address, kind, kNoResource);
+}
+
 void Front::after_execution(engine::Execution&) { delete_keys_of_execution(); }
 
 void Front::run_thread(void* id) {

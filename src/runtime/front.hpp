@@ -77,7 +77,13 @@ class Front final : public engine::Program {
     return first_met(address, kind, make);
   }
   model::Resource& at(ResourceId id) { return scheduler().resource(id); }
-  void forget(const void* address, model::ResourceKind kind) { table_.set(address, kind, kNoResource); }
+  /// The object at `address` is gone; the next one there is another.
+  void forget(const void* address, model::ResourceKind kind);
+  /// The same as `resource` for who stood before an event of `known` meanwhile.
+  template <typename Find>
+  ResourceId still(ResourceId known, const Find& find) {
+    return at(known).gone ? find() : known;
+  }
 
   /// Is this the call of pthread_create that makes the body known to a sanitizer?
   bool takes_introduction(void* (*body)(void*), void* argument);

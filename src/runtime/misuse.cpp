@@ -174,7 +174,7 @@ void note_destruction(const void* address, ResourceKind kind) {
 
 void used_after_destruction(const void* address, ResourceKind kind) {
   const OperationId destroyer = who_did(address, kind, true);
-  const char* const what = model::name(kind).data();
+  const char* const what = engine::words_for(kind);
   if (destroyer == kNoOperation)
     misused(Misuse::use_after_destroy, EINVAL, "uses a %s that was destroyed before", what);
   else if (destroyer == front.self())

@@ -216,7 +216,7 @@ TEST_P(Misuse, UseAfterDestroy) {
     pthread_mutex_lock(&mutex);
     pthread_mutex_unlock(&mutex);
   });
-  is_misuse("T1 uses a rwlock that T0 destroyed", name, [] {
+  is_misuse("T1 uses a read-write lock that T0 destroyed", name, [] {
     pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
     pthread_rwlock_destroy(&lock);
     elsewhere([&] { pthread_rwlock_rdlock(&lock), pthread_rwlock_unlock(&lock); });
@@ -232,7 +232,7 @@ TEST_P(Misuse, UseAfterDestroy) {
     sem_destroy(&semaphore);
     sem_trywait(&semaphore);
   });
-  is_misuse("T0 uses a spinlock that it destroyed itself", name, [] {
+  is_misuse("T0 uses a spin lock that it destroyed itself", name, [] {
     pthread_spinlock_t lock;
     pthread_spin_init(&lock, 0);
     pthread_spin_destroy(&lock);

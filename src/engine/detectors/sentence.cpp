@@ -6,7 +6,6 @@
 #include "trace/words.hpp"
 
 namespace heddle::engine {
-namespace {
 
 using model::ResourceKind;
 
@@ -20,8 +19,6 @@ const char* words_for(ResourceKind kind) {
       return name(kind).data();
   }
 }
-
-}  // namespace
 
 void Sentence::add(const char* format, ...) {
   va_list arguments;

@@ -28,6 +28,9 @@ class Sentence {
 /// Its place among the resources of its kind, from 1, as the report numbers them.
 unsigned ordinal(const Scheduler& scheduler, ResourceId id);
 
+/// `mutex`, `read-write lock`.
+const char* words_for(model::ResourceKind kind);
+
 /// `mutex m1`, `T1`.
 struct Described {
   char text[40];

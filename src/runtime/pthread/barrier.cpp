@@ -72,9 +72,10 @@ HEDDLE_EXPORT int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
 HEDDLE_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   if (!is_controlled()) return real_pthread_barrier_wait(barrier);
   const void* const place = HEDDLE_PLACE;
-  const ResourceId id = barrier_resource(barrier);
+  ResourceId id = barrier_resource(barrier);
   engine::Execution& execution = front.execution();
   execution.step(event(EventKind::arrive, id, place));
+  id = front.still(id, [=] { return barrier_resource(barrier); });
   engine::Scheduler& scheduler = execution.scheduler();
   if (front.at(id).barrier.completes()) {
     while (!front.at(id).barrier.waiters().empty()) {

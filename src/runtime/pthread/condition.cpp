@@ -39,6 +39,11 @@ ResourceId condition_resource(pthread_cond_t* condition) {
   });
 }
 
+/// Was it destroyed while the caller stood before its event?
+ResourceId still(ResourceId known, pthread_cond_t* condition) {
+  return front.still(known, [=] { return condition_resource(condition); });
+}
+
 model::WaitQueue& waiters(ResourceId id) { return front.at(id).condition.waiters(); }
 
 [[gnu::cold]] int waits_without_mutex(ResourceId id, ResourceId lock) {
@@ -58,11 +63,12 @@ model::WaitQueue& waiters(ResourceId id) { return front.at(id).condition.waiters
 
 int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t deadline, const void* place) {
   engine::Execution& execution = front.execution();
-  const ResourceId id = condition_resource(condition);
+  ResourceId id = condition_resource(condition);
   const ResourceId lock = mutex_resource(mutex);
   act_on_cancel();
   execution.step(event(EventKind::wait, id, place));
   act_on_cancel();  // it was cancelled while it stood there, not yet in the wait
+  id = still(id, condition);
   if (front.at(lock).mutex.owner() != front.self()) [[unlikely]]
     return waits_without_mutex(id, lock);
   if (front.at(id).condition.is_bound_to_another(lock)) [[unlikely]]
@@ -137,9 +143,10 @@ HEDDLE_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mute
 
 HEDDLE_EXPORT int pthread_cond_signal(pthread_cond_t* condition) noexcept {
   if (!is_controlled()) return real_pthread_cond_signal(condition);
-  const ResourceId id = condition_resource(condition);
+  ResourceId id = condition_resource(condition);
   engine::Execution& execution = front.execution();
   execution.step(event(EventKind::signal, id, HEDDLE_PLACE));
+  id = still(id, condition);
   front.at(id).condition.signalled(front.self(), execution.scheduler().steps());
   const std::uint32_t count = waiters(id).size();
   if (count == 0) return 0;
@@ -151,9 +158,10 @@ HEDDLE_EXPORT int pthread_cond_signal(pthread_cond_t* condition) noexcept {
 
 HEDDLE_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
   if (!is_controlled()) return real_pthread_cond_broadcast(condition);
-  const ResourceId id = condition_resource(condition);
+  ResourceId id = condition_resource(condition);
   engine::Execution& execution = front.execution();
   execution.step(event(EventKind::broadcast, id, HEDDLE_PLACE));
+  id = still(id, condition);
   front.at(id).condition.signalled(front.self(), execution.scheduler().steps());
   while (!waiters(id).empty()) wake(id, waiters(id).front());
   return 0;

@@ -164,7 +164,7 @@ HEDDLE_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
   if (!is_controlled()) return real_pthread_mutex_trylock(mutex);
   const ResourceId id = mutex_resource(mutex);
   front.execution().step(event(EventKind::try_lock, id, HEDDLE_PLACE));
-  return try_take(id);
+  return try_take(front.still(id, [=] { return mutex_resource(mutex); }));
 }
 
 HEDDLE_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) noexcept {
@@ -216,7 +216,7 @@ HEDDLE_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
   if (!is_controlled()) return real_pthread_spin_trylock(lock);
   const ResourceId id = spin_resource(lock);
   front.execution().step(event(EventKind::try_lock, id, HEDDLE_PLACE));
-  return try_take(id);
+  return try_take(front.still(id, [=] { return spin_resource(lock); }));
 }
 
 HEDDLE_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {

@@ -75,7 +75,7 @@ int write_lock(pthread_rwlock_t* at, EventKind kind, const Deadline& deadline, c
 int try_lock(pthread_rwlock_t* at, EventKind kind, Take take, const void* place) {
   const ResourceId id = lock_resource(at);
   front.execution().step(event(kind, id, place));
-  return apply(id, take);
+  return apply(front.still(id, [=] { return lock_resource(at); }), take);
 }
 
 }  // namespace

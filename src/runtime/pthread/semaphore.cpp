@@ -36,6 +36,11 @@ ResourceId semaphore_resource(sem_t* semaphore) {
   });
 }
 
+/// Was it destroyed while the caller stood before its event?
+ResourceId still(ResourceId known, sem_t* semaphore) {
+  return front.still(known, [=] { return semaphore_resource(semaphore); });
+}
+
 int failed(int error) {
   errno = error;
   return -1;
@@ -80,8 +85,9 @@ HEDDLE_EXPORT int sem_wait(sem_t* semaphore) {
 
 HEDDLE_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
   if (!is_controlled()) return real_sem_trywait(semaphore);
-  const ResourceId id = semaphore_resource(semaphore);
+  ResourceId id = semaphore_resource(semaphore);
   front.execution().step(event(EventKind::try_acquire, id, HEDDLE_PLACE));
+  id = still(id, semaphore);
   if (const int error = front.at(id).semaphore.try_acquire()) return failed(error);
   front.execution().changed(id);
   return 0;
@@ -99,8 +105,9 @@ HEDDLE_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespe
 
 HEDDLE_EXPORT int sem_post(sem_t* semaphore) noexcept {
   if (!is_controlled()) return real_sem_post(semaphore);
-  const ResourceId id = semaphore_resource(semaphore);
+  ResourceId id = semaphore_resource(semaphore);
   front.execution().step(event(EventKind::release, id, HEDDLE_PLACE));
+  id = still(id, semaphore);
   if (const int error = front.at(id).semaphore.release())
     return failed(misused(model::Misuse::semaphore_overflow, error, "releases %s, which is at its greatest value",
                           described(id).text));

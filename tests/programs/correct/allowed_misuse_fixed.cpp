@@ -1,4 +1,4 @@
-// Misuses that the user tolerates: the calls say what is wrong, and the program goes on.
+// Misuses that the user tolerates: the calls say what is wrong, the program looks at that, and goes on.
 // expect: passes
 // expect: passes strategy=dfs complete executions=1
 #include <pthread.h>
