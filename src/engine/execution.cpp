@@ -106,6 +106,14 @@ void Execution::misuse(model::Misuse what, std::string_view sentence) {
 }
 
 void Execution::held_up(OperationId who) {
+  const OperationId other = blocker(scheduler_, who);
+  if (index(other) >= scheduler_.operation_count()) return;
+  if (other != who && scheduler_.is_enabled(other)) [[likely]]
+    return;
+  look_for_cycle(who);
+}
+
+void Execution::look_for_cycle(OperationId who) {
   const Event next = scheduler_.next(who);
   if (next.kind == EventKind::lock && scheduler_.resource(next.resource).mutex.is_relock(who)) {
     char text[100];

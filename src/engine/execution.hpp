@@ -76,6 +76,7 @@ class Execution {
   OperationId pick_next();
   [[noreturn]] void finish();
   [[noreturn]] void stuck();
+  [[gnu::cold]] void look_for_cycle(OperationId who);
   [[noreturn]] void end_with(VerdictKind kind, std::string_view text);
   [[noreturn]] void out_of_steps();
 

@@ -72,28 +72,6 @@ bool waits_for_a_lost_signal(const Scheduler& scheduler, OperationId id) {
 
 }  // namespace
 
-OperationId blocker(const Scheduler& scheduler, OperationId id) {
-  if (scheduler.has_ended(id) || scheduler.is_enabled(id) || scheduler.deadline(id) != kNever) return kNoOperation;
-  const model::Event& next = scheduler.next(id);
-  if (next.resource == kNoResource) return kNoOperation;
-  const Resource& resource = scheduler.resource(next.resource);
-  switch (next.kind) {
-    case EventKind::lock:
-    case EventKind::relock:
-      return resource.mutex.owner();
-    case EventKind::read_lock:
-      return resource.read_write_lock.writer();
-    case EventKind::write_lock:
-      return resource.read_write_lock.holder();
-    case EventKind::once:
-      return resource.once.runner();
-    case EventKind::join:
-      return resource.lifetime.of();
-    default:
-      return kNoOperation;
-  }
-}
-
 // Whoever follows the waits for more steps than there are operations goes round.
 OperationId find_cycle(const Scheduler& scheduler, OperationId from) {
   OperationId at = from;

@@ -17,7 +17,28 @@ struct Stuck {
 };
 
 /// Whose step alone can end the wait of `id`; kNoOperation: it does not wait, or for more than one, or until a time.
-OperationId blocker(const Scheduler& scheduler, OperationId id);
+/// Inline, because every operation that comes to wait asks it.
+inline OperationId blocker(const Scheduler& scheduler, OperationId id) {
+  if (scheduler.has_ended(id) || scheduler.is_enabled(id) || scheduler.deadline(id) != kNever) return kNoOperation;
+  const model::Event& next = scheduler.next(id);
+  if (next.resource == kNoResource) return kNoOperation;
+  const model::Resource& resource = scheduler.resource(next.resource);
+  switch (next.kind) {
+    case model::EventKind::lock:
+    case model::EventKind::relock:
+      return resource.mutex.owner();
+    case model::EventKind::read_lock:
+      return resource.read_write_lock.writer();
+    case model::EventKind::write_lock:
+      return resource.read_write_lock.holder();
+    case model::EventKind::once:
+      return resource.once.runner();
+    case model::EventKind::join:
+      return resource.lifetime.of();
+    default:
+      return kNoOperation;
+  }
+}
 
 /// The smallest member of the cycle of waits into which `from` leads; kNoOperation: there is none.
 OperationId find_cycle(const Scheduler& scheduler, OperationId from);
