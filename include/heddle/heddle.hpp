@@ -19,6 +19,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #if defined(__GNUC__)
 #define HEDDLE_API __attribute__((visibility("default")))
@@ -57,11 +58,13 @@ struct Options {
   bool spurious_wakeups = false;  // condition waits may come back for no reason
   Executor executor = Executor::carrier;
   Output output = Output::automatic;
-  std::string trace_directory = ".";  // where the trace of a failure goes; empty: nowhere
+  std::string trace_directory = ".";    // where the trace of a failure goes; empty: nowhere
+  std::vector<std::string> allow = {};  // misuses that are no bug here, as in `relock`: docs/concepts.md names them
 };
 
-// HEDDLE_STRATEGY, HEDDLE_SEED, HEDDLE_EXECUTIONS, HEDDLE_TIME (seconds) and HEDDLE_TRACE_DIR in the environment take
-// the place of the option of that name in every exploration of the process. HEDDLE_REPLAY names a trace to replay.
+// HEDDLE_STRATEGY, HEDDLE_SEED, HEDDLE_EXECUTIONS, HEDDLE_TIME (seconds), HEDDLE_TRACE_DIR and HEDDLE_ALLOW (names with
+// commas between them) in the environment take the place of the option of that name in every exploration of the
+// process. HEDDLE_REPLAY names a trace to replay.
 
 struct Result {
   bool bug_found = false;

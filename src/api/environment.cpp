@@ -35,6 +35,7 @@ Options with_environment(const Options& given, const CallSite& where) {
   if (options.name.empty()) options.name = std::string(base_name(where.file)) + ":" + std::to_string(where.line);
   if (const char* strategy = variable("HEDDLE_STRATEGY")) options.strategy = strategy;
   if (const char* directory = variable("HEDDLE_TRACE_DIR")) options.trace_directory = directory;
+  if (const char* allowed = variable("HEDDLE_ALLOW")) options.allow = names_in(allowed);
   read_number("HEDDLE_SEED", options.seed);
   read_number("HEDDLE_EXECUTIONS", options.executions);
   double seconds = -1;
@@ -44,6 +45,16 @@ Options with_environment(const Options& given, const CallSite& where) {
     if (variable("HEDDLE_EXECUTIONS") == nullptr) options.executions = 0;
   }
   return options;
+}
+
+std::vector<std::string> names_in(std::string_view list) {
+  std::vector<std::string> names;
+  while (!list.empty()) {
+    const std::size_t length = list.find(',');
+    if (length != 0) names.emplace_back(list.substr(0, length));
+    list.remove_prefix(length == std::string_view::npos ? list.size() : length + 1);
+  }
+  return names;
 }
 
 std::string trace_to_replay() {

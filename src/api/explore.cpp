@@ -16,6 +16,7 @@
 #include "engine/carrier.hpp"
 #include "engine/explorer.hpp"
 #include "engine/in_process.hpp"
+#include "model/misuse.hpp"
 #include "report/progress.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/front.hpp"
@@ -50,12 +51,31 @@ engine::Executor& executor_for(Executor kind) {
   return *carrier;
 }
 
+std::string all_misuses() {
+  std::string text = "there are";
+  for (unsigned i = 0; i < static_cast<unsigned>(model::Misuse::kCount); ++i)
+    text.append(i == 0 ? " " : ", ").append(name(static_cast<model::Misuse>(i)));
+  return text;
+}
+
+model::MisuseSet tolerated(const std::vector<std::string>& names) {
+  model::MisuseSet allowed;
+  for (const std::string& given : names) {
+    const model::Misuse misuse = model::misuse_named(given);
+    if (misuse == model::Misuse::kCount)
+      throw WrongUse("there is no misuse `" + given + "` to allow; " + all_misuses());
+    allowed.add(misuse);
+  }
+  return allowed;
+}
+
 engine::Settings settings_of(const Options& options) {
   engine::Settings settings;
   settings.steps_max = options.steps_max;
   settings.time = options.time_policy == TimePolicy::patient ? engine::TimePolicy::patient : engine::TimePolicy::choice;
   settings.choose_waiter = options.choose_waiter;
   settings.spurious_wakeups = options.spurious_wakeups;
+  settings.allow = tolerated(options.allow);
   return settings;
 }
 

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <utility>
 
+#include "api/environment.hpp"
 #include "report/build_id.hpp"
 #include "report/failure.hpp"
 #include "report/summary.hpp"
@@ -40,6 +41,12 @@ std::string working_directory() {
   return getcwd(path, sizeof path) != nullptr ? path : "";
 }
 
+std::string list_of(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ",") + name;
+  return list;
+}
+
 TraceHeader header_of(const Options& options, std::uint64_t execution) {
   TraceHeader header = header_of_process();
   header.exploration = options.name;
@@ -51,6 +58,7 @@ TraceHeader header_of(const Options& options, std::uint64_t execution) {
                     {"choose_waiter", options.choose_waiter ? "yes" : "no"},
                     {"spurious_wakeups", options.spurious_wakeups ? "yes" : "no"},
                     {"executor", options.executor == Executor::baton ? "baton" : "carrier"}};
+  if (!options.allow.empty()) header.options.emplace_back("allow", list_of(options.allow));
   return header;
 }
 
@@ -204,6 +212,7 @@ Options options_to_replay(const std::string& path, const Options& given) {
   options.choose_waiter = read_option(header, "choose_waiter") != "no";
   options.spurious_wakeups = read_option(header, "spurious_wakeups") == "yes";
   options.executor = read_option(header, "executor") == "baton" ? Executor::baton : Executor::carrier;
+  options.allow = names_in(read_option(header, "allow"));
   return options;
 }
 

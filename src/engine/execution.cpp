@@ -4,6 +4,7 @@
 
 #include "base/check.hpp"
 #include "engine/detectors/deadlock.hpp"
+#include "engine/detectors/sentence.hpp"
 
 namespace heddle::engine {
 
@@ -24,8 +25,9 @@ const Verdict& Execution::run(const Settings& settings, strategy::Strategy& stra
   verdict_.kind = VerdictKind::passed;
   verdict_.operation = kNoOperation;
   verdict_.message[0] = '\0';
-  const Created first = create(main, true);
+  const Created first = create(main, false);
   HEDDLE_CHECK(first.operation == kMainOperation, "no thread to be had for the body");
+  joinable_ = 0;  // the body may be joined, but nobody has to
   control.execution = this;
   executor_.enter(scheduler_.pick());
   control.execution = nullptr;
@@ -62,7 +64,7 @@ Execution::Created Execution::create(Entry entry, bool detached) {
 }
 
 void Execution::disown(OperationId id) {
-  --joinable_;
+  if (id != kMainOperation) --joinable_;
   if (lifetime_of(id).lifetime.has_ended()) executor_.release(id);
 }
 
@@ -80,7 +82,7 @@ void Execution::end_operation() {
 
 void Execution::finish() {
   if (joinable_ > 0) {
-    for (std::uint32_t i = 0; i < lifetimes_.size(); ++i) {
+    for (std::uint32_t i = 1; i < lifetimes_.size(); ++i) {
       const model::Lifetime& lifetime = scheduler_.resource(lifetimes_[i]).lifetime;
       if (lifetime.is_detached() || lifetime.is_joined()) continue;
       char text[100];
@@ -107,11 +109,46 @@ void Execution::fail_at(VerdictKind kind, std::string_view message, void* instru
   __builtin_unreachable();
 }
 
+void Execution::misuse(model::Misuse what, std::string_view sentence) {
+  if (scheduler_.settings().allow.has(what)) return;
+  char text[sizeof Verdict::message];
+  Sentence verdict(text);
+  verdict.add("T%u %.*s [%s]", index(self()), static_cast<int>(sentence.size()), sentence.data(), name(what).data());
+  fail(VerdictKind::misuse, text);
+}
+
+void Execution::held_up(OperationId who) {
+  const OperationId other = blocker(scheduler_, who);
+  if (index(other) >= scheduler_.operation_count()) return;
+  if (other != who && scheduler_.is_enabled(other)) [[likely]]
+    return;
+  look_for_cycle(who);
+}
+
+void Execution::look_for_cycle(OperationId who) {
+  const Event next = scheduler_.next(who);
+  if (next.kind == EventKind::lock && scheduler_.resource(next.resource).mutex.is_relock(who)) {
+    char text[100];
+    Sentence(text).add("locks %s, which it holds already", described(scheduler_, next.resource).text);
+    misuse(model::Misuse::relock, text);
+    scheduler_.stand_slowly(who, next);  // to be told EDEADLK
+    return;
+  }
+  const OperationId member = find_cycle(scheduler_, who);
+  if (member == kNoOperation) return;
+  if (recorder_ && who == self()) capture_stack();
+  end_with(VerdictKind::deadlock, explain_cycle(scheduler_, member).text);
+}
+
 void Execution::stuck() {
   const Stuck why = explain_stuck(scheduler_);
+  end_with(why.kind, why.text);
+}
+
+void Execution::end_with(VerdictKind kind, std::string_view text) {
   verdict_.operation = kNoOperation;
-  verdict_.kind = why.kind;
-  verdict_.set_text(why.text);
+  verdict_.kind = kind;
+  verdict_.set_text(text);
   executor_.go_home(self());
   __builtin_unreachable();
 }

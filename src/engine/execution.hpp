@@ -16,6 +16,7 @@
 #include "engine/scheduler.hpp"
 #include "engine/settings.hpp"
 #include "model/event.hpp"
+#include "model/misuse.hpp"
 #include "model/resource.hpp"
 #include "strategy/strategy.hpp"
 #include "trace/verdict.hpp"
@@ -64,6 +65,10 @@ class Execution {
   [[noreturn]] void fail(VerdictKind kind, std::string_view message) { fail_at(kind, message, nullptr); }
   /// The same from the frames of a signal handler, which interrupted `instruction`.
   [[noreturn]] void fail_at(VerdictKind kind, std::string_view message, void* instruction);
+  /// The running operation misuses a primitive: `T1` and the sentence are the verdict. Comes back if that is tolerated.
+  void misuse(model::Misuse what, std::string_view sentence);
+  /// An operation stands before what it cannot have, without a deadline: is that the end of it?
+  void held_up(OperationId who);
 
   std::uint32_t choose(std::uint32_t bound);
   void changed(ResourceId id) { scheduler_.changed(id); }
@@ -76,6 +81,8 @@ class Execution {
   OperationId pick_next();
   [[noreturn]] void finish();
   [[noreturn]] void stuck();
+  [[gnu::cold]] void look_for_cycle(OperationId who);
+  [[noreturn]] void end_with(VerdictKind kind, std::string_view text);
   [[noreturn]] void out_of_steps();
 
   Executor& executor_;
@@ -96,7 +103,8 @@ class Execution {
 }
 
 [[gnu::always_inline]] inline bool Execution::step_when_admitted(model::Event event, std::uint64_t deadline) {
-  scheduler_.stand_before(self(), event, deadline);
+  if (!scheduler_.stand_before(self(), event, deadline)) [[unlikely]]
+    held_up(self());
   hand_over();
   return !scheduler_.expired();
 }

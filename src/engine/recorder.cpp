@@ -117,9 +117,7 @@ OperationId holder_of(const model::Resource& resource) {
     case model::ResourceKind::spin_lock:
       return resource.mutex.owner();
     case model::ResourceKind::read_write_lock:
-      return resource.read_write_lock.writer() != kNoOperation ? resource.read_write_lock.writer()
-             : resource.read_write_lock.readers() > 0          ? resource.read_write_lock.last_reader()
-                                                               : kNoOperation;
+      return resource.read_write_lock.some_holder();
     case model::ResourceKind::once:
       return resource.once.runner();
     case model::ResourceKind::operation:

@@ -62,11 +62,13 @@ void Scheduler::stand_slowly(OperationId id, Event event) {
   place(id, event, true, kNever, false);
 }
 
-void Scheduler::stand_before_slowly(OperationId id, Event event, std::uint64_t deadline) {
+bool Scheduler::stand_before_slowly(OperationId id, Event event, std::uint64_t deadline) {
   unlink(id);
   Resource& at = resources_[index(event.resource)];
   link(id, at);
-  place(id, event, at.admits(id, event.kind), deadline, false);
+  const bool admitted = at.admits(id, event.kind);
+  place(id, event, admitted, deadline, false);
+  return admitted || deadline != kNever;
 }
 
 void Scheduler::stand_blocked(OperationId id, Event event, std::uint64_t deadline, bool spurious) {

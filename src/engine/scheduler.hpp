@@ -81,8 +81,11 @@ class Scheduler {
 
   /// `id` stands before `event`, which is always admitted.
   void stand(OperationId id, model::Event event);
-  /// The same for an event that its resource must admit, until `deadline` of virtual time.
-  void stand_before(OperationId id, model::Event event, std::uint64_t deadline = kNever);
+  /// The same for an operation that may stand before something else already.
+  void stand_slowly(OperationId id, model::Event event);
+  /// The same for an event that its resource must admit, until `deadline` of virtual time. False: it must wait there
+  /// until the resource changes, however long that takes.
+  bool stand_before(OperationId id, model::Event event, std::uint64_t deadline = kNever);
   /// The same, where nothing but `deadline`, `stand` or `stand_before` by another ends the wait.
   void stand_blocked(OperationId id, model::Event event, std::uint64_t deadline = kNever, bool spurious = false);
   /// The resource is not what it was: look again at everybody who stands there.
@@ -117,8 +120,7 @@ class Scheduler {
     bool ended = false;
   };
 
-  void stand_slowly(OperationId id, model::Event event);
-  void stand_before_slowly(OperationId id, model::Event event, std::uint64_t deadline);
+  bool stand_before_slowly(OperationId id, model::Event event, std::uint64_t deadline);
   void changed_slowly(ResourceId id);
   OperationId pick_slowly();
   OperationId take_step(OperationId next);
@@ -168,14 +170,14 @@ inline void Scheduler::stand(OperationId id, model::Event event) {
     stand_slowly(id, event);
 }
 
-[[gnu::always_inline]] inline void Scheduler::stand_before(OperationId id, model::Event event, std::uint64_t deadline) {
+[[gnu::always_inline]] inline bool Scheduler::stand_before(OperationId id, model::Event event, std::uint64_t deadline) {
   model::Resource& at = resources_[index(event.resource)];
   if (id == current_ && deadline == kNever && at.admits(id, event.kind)) [[likely]] {
     candidates_[index(id)].next = event;
     link(id, at);
-  } else {
-    stand_before_slowly(id, event, deadline);
+    return true;
   }
+  return stand_before_slowly(id, event, deadline);
 }
 
 inline void Scheduler::changed(ResourceId id) {

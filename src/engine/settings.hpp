@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "model/misuse.hpp"
+
 namespace heddle::engine {
 
 enum class TimePolicy : std::uint8_t {
@@ -15,6 +17,7 @@ struct Settings {
   TimePolicy time = TimePolicy::choice;
   bool choose_waiter = true;      // which waiter a signal wakes is a choice; else the one that came first
   bool spurious_wakeups = false;  // a condition wait may come back for no reason
+  model::MisuseSet allow = {};    // misuses that are no verdict: the call returns its error, or goes on as in libc
 };
 
 }  // namespace heddle::engine

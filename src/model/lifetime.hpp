@@ -17,6 +17,7 @@ class Lifetime {
   bool has_ended() const { return ended_; }
   bool is_detached() const { return detached_; }
   bool is_joined() const { return joined_; }
+  bool is_being_joined() const { return joiner_ != kNoOperation && !joined_; }
   void end() { ended_ = true; }
 
   bool admits_join() const { return ended_; }
@@ -25,9 +26,16 @@ class Lifetime {
   int may_join(OperationId self) const {
     if (joined_) return ESRCH;
     if (self == of_) return EDEADLK;
-    return detached_ ? EINVAL : 0;
+    return detached_ || (joiner_ != kNoOperation && joiner_ != self) ? EINVAL : 0;
   }
-  void join() { joined_ = true; }  // only when admitted
+  /// Who waits in a join for it, or has joined it.
+  OperationId joiner() const { return joiner_; }
+  void begin_join(OperationId self) { joiner_ = self; }
+  void give_up_join() { joiner_ = kNoOperation; }  // its deadline came first, or it was cancelled
+  void join(OperationId self) {                    // only when admitted
+    joiner_ = self;
+    joined_ = true;
+  }
 
   int detach() {
     if (joined_) return ESRCH;
@@ -41,6 +49,7 @@ class Lifetime {
 
  private:
   OperationId of_ = kNoOperation;
+  OperationId joiner_ = kNoOperation;
   bool ended_ = false;
   bool detached_ = false;
   bool joined_ = false;

@@ -26,14 +26,16 @@ class Mutex {
   MutexType type() const { return type_; }
   bool is_robust() const { return robust_; }
 
-  /// Would a lock by `self` come back now? A normal mutex that `self` holds already never does: that is a deadlock.
+  /// Would a lock by `self` come back now? Of a normal mutex that `self` holds already it never does: a misuse.
   bool admits_lock(OperationId self) const { return is_free() || (owner_ == self && type_ != MutexType::normal); }
 
-  /// Only when admitted.
+  bool is_relock(OperationId self) const { return owner_ == self && type_ == MutexType::normal; }
+
+  /// Only when admitted, or for a relock that the user tolerates.
   int lock(OperationId self) {
     if (state_ == State::not_recoverable) return ENOTRECOVERABLE;
     if (owner_ == self) {
-      if (type_ == MutexType::error_checking) return EDEADLK;
+      if (type_ != MutexType::recursive) return EDEADLK;
       if (depth_ == kDepthMax) return EAGAIN;
       ++depth_;
       return 0;
@@ -48,7 +50,10 @@ class Mutex {
     return EBUSY;
   }
 
-  /// EPERM: `self` does not hold it. POSIX leaves that undefined for a normal mutex; here it never changes anything.
+  /// Does POSIX promise EPERM to who does not hold it? Else it leaves undefined what an unlock or a wait does then.
+  bool tells_strangers() const { return type_ != MutexType::normal || robust_; }
+
+  /// EPERM: `self` does not hold it; nothing changes.
   int unlock(OperationId self) {
     if (owner_ != self) return EPERM;
     if (--depth_ == 0) release_all();

@@ -42,6 +42,7 @@ ResourceKind resource_kind_named(std::string_view name);
 
 struct Resource {
   ResourceKind kind;
+  bool gone = false;                    // its object was destroyed, or made anew
   OperationId standing = kNoOperation;  // first of those who stand at an event of it; the scheduler links the rest
   const void* address = nullptr;        // its identity in the program
   union {
@@ -64,6 +65,7 @@ struct Resource {
 
 inline void Resource::become(ResourceKind the_kind, const void* the_address) {
   kind = the_kind;
+  gone = false;
   standing = kNoOperation;
   address = the_address;
   switch (kind) {

@@ -130,7 +130,18 @@ class FailureReport {
     const std::string doing = failed ? "failed" : standing(trace_, words_, id);
     const std::string at = where(trace_, trace_.operations[index(id)].stack);
     return fmt::format("    {}  {}{}\n", paint_.operation(index(id), title), failed ? paint_.bad(doing) : doing,
-                       at.empty() ? "" : paint_.dim(" at " + at));
+                       paint_.dim((at.empty() ? "" : " at " + at) + (failed ? "" : where_it_was_taken(id))));
+  }
+
+  /// What it waits for: who has that took it somewhere.
+  std::string where_it_was_taken(OperationId id) const {
+    const OperationId holder = waits_for(trace_, id);
+    const model::Event& next = trace_.operations[index(id)].next;
+    if (holder == kNoOperation || next.kind == model::EventKind::join) return {};
+    const TraceStep* const step = taking_step(trace_, holder, next.resource);
+    const std::string at = step ? where(trace_, step->stack) : "";
+    if (at.empty()) return {};
+    return "; " + (holder == id ? std::string("it") : operation_name(holder)) + " took it at " + at;
   }
 
   std::string stacks() {

@@ -21,6 +21,7 @@ engine::Entry Front::main() { return {run_thread, nullptr}; }  // it is operatio
 void Front::before_execution(engine::Execution&) {
   ++executions_;
   table_.forget_all();
+  past_.forget_all();
   threads_.clear();
   threads_.append().body = call_body;
   destructors_.clear();
@@ -50,6 +51,12 @@ bool Front::takes_introduction(void* (*body)(void*), void* argument) {
 void* Front::call_body(void*) {
   front.body_(front.body_argument_);
   return nullptr;
+}
+
+void Front::forget(const void* address, model::ResourceKind kind) {
+  const ResourceId known = table_.find(address, kind);
+  if (known != kNoResource) at(known).gone = true;
+  table_.set(address, kind, kNoResource);
 }
 
 void Front::after_execution(engine::Execution&) { delete_keys_of_execution(); }

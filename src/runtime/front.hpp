@@ -77,6 +77,7 @@ class Front final : public engine::Program {
   Thread& thread(OperationId id) { return threads_[index(id)]; }
   Thread& this_thread() { return thread(self()); }
   ResourceTable& table() { return table_; }
+  ResourceTable& past() { return past_; }
 
   /// The resource that models the object at `address`; `make` builds it when this execution meets it first.
   template <typename Make>
@@ -87,7 +88,13 @@ class Front final : public engine::Program {
     return first_met(address, kind, make);
   }
   model::Resource& at(ResourceId id) { return scheduler().resource(id); }
-  void forget(const void* address, model::ResourceKind kind) { table_.set(address, kind, kNoResource); }
+  /// The object at `address` is gone; the next one there is another.
+  void forget(const void* address, model::ResourceKind kind);
+  /// The same as `resource` for who stood before an event of `known` meanwhile.
+  template <typename Find>
+  ResourceId still(ResourceId known, const Find& find) {
+    return at(known).gone ? find() : known;
+  }
 
   /// Is this the call of pthread_create that makes the body known to a sanitizer?
   bool takes_introduction(void* (*body)(void*), void* argument);
@@ -115,6 +122,7 @@ class Front final : public engine::Program {
   bool is_program_ = false;
   std::array<bool, 256> accepted_exits_{};  // of a program: codes that are no failure
   ResourceTable table_;
+  ResourceTable past_;          // what was initialised or destroyed by a call: runtime/misuse.cpp
   PageVector<Thread> threads_;  // indexed by operation
   PageVector<ThreadLocalDestructor> destructors_;
   std::uint64_t executions_ = 0;

@@ -1,6 +1,7 @@
 // From the address of a program's object to the resource that models it in this execution.
 //
-// The objects themselves are never written to: a mutex that outlives the exploration is as it was. Open addressing;
+// The objects themselves are never written to while they live: a mutex that outlives the exploration is as it was. Open
+// addressing;
 // forgetting everything between two executions is one increment.
 #pragma once
 

@@ -25,6 +25,21 @@ bool needs_holder(EventKind kind) {
   }
 }
 
+bool takes(EventKind kind) {
+  switch (kind) {
+    case EventKind::try_lock:
+    case EventKind::try_read_lock:
+    case EventKind::try_write_lock:
+      return true;
+    default:
+      return needs_holder(kind);
+  }
+}
+
+bool reads(EventKind kind) {
+  return kind == EventKind::read_lock || kind == EventKind::timed_read_lock || kind == EventKind::try_read_lock;
+}
+
 /// Stands inside a wait that another operation, or time, must end.
 bool is_inside_wait(EventKind kind) {
   switch (kind) {
@@ -58,6 +73,7 @@ std::string waiting_text(const Words& words, const model::Event& next, Operation
   if (words.resource(next.resource).empty()) return std::string("waits in ").append(name(next.kind));
   std::string text = "waits for " + words.resource_in_full(next.resource);
   if (holder == kNoOperation) return text;
+  if (holder == model::kOutsideOwner) return text + ", which was locked before the exploration began";
   const std::string held = "held by " + (holder == self ? std::string("itself") : operation_name(holder)) + ")";
   if (text.back() != ')') return text + " (" + held;
   text.back() = ',';  // after the variable's name
@@ -81,13 +97,21 @@ OperationId waits_for(const Trace& trace, OperationId id) {
   if (!self || index(self->next.resource) >= trace.resources.size()) return kNoOperation;
   const OperationId holder = trace.resources[index(self->next.resource)].holder;
   if (self->next.kind == EventKind::join) return live(trace, holder) ? holder : kNoOperation;
-  return needs_holder(self->next.kind) ? holder : kNoOperation;
+  if (!needs_holder(self->next.kind)) return kNoOperation;
+  const TraceStep* const taken = reads(self->next.kind) ? taking_step(trace, holder, self->next.resource) : nullptr;
+  return taken && reads(taken->kind) ? kNoOperation : holder;  // readers do not wait for each other
+}
+
+const TraceStep* taking_step(const Trace& trace, OperationId holder, ResourceId resource) {
+  for (auto step = trace.steps.rbegin(); step != trace.steps.rend(); ++step)
+    if (step->operation == holder && step->resource == resource && takes(step->kind)) return &*step;
+  return nullptr;
 }
 
 bool is_waiting(const Trace& trace, OperationId id) {
   const TraceOperation* self = live(trace, id);
   if (!self) return false;
-  if (is_deadlock(trace) && can_block(self->next.kind)) return true;
+  if (is_deadlock(trace) && can_block(self->next.kind) && waiting_cycle(trace).empty()) return true;
   return is_inside_wait(self->next.kind) || waits_for(trace, id) != kNoOperation;
 }
 

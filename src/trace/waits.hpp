@@ -11,11 +11,14 @@
 namespace heddle {
 
 /// Could it not have gone on? Known for locks, joins and the inside of waits; of the other events (a semaphore, once)
-/// only in a deadlock, where nobody could.
+/// only in a deadlock without a cycle, where nobody could.
 bool is_waiting(const Trace& trace, OperationId id);
 
 /// The operation that must go on first, if that is one: the holder of the lock, the operation that is joined.
 OperationId waits_for(const Trace& trace, OperationId id);
+
+/// The step in which it last took the resource, if the trace has it; null: none.
+const TraceStep* taking_step(const Trace& trace, OperationId holder, ResourceId resource);
 
 /// `waits for m2 (held by T2)`, `waits for the end of T2`, `is about to unlock m1`, `has not started`, `has ended`.
 std::string standing(const Trace& trace, const Words& words, OperationId id);

@@ -34,11 +34,28 @@ TEST(Mutex, IsHeldByOne) {
   }
 }
 
-TEST(Mutex, NormalDeadlocksItsOwner) {
+TEST(Mutex, NormalDoesNotAdmitItsOwner) {
   Mutex mutex(MutexType::normal);
   mutex.lock(kA);
   EXPECT_FALSE(mutex.admits_lock(kA));
+  EXPECT_TRUE(mutex.is_relock(kA));
+  EXPECT_FALSE(mutex.is_relock(kB));
   EXPECT_EQ(mutex.try_lock(kA), EBUSY);
+  EXPECT_EQ(mutex.lock(kA), EDEADLK);  // only where that is tolerated
+  EXPECT_EQ(mutex.unlock(kA), 0);
+  EXPECT_TRUE(mutex.is_free());
+  for (MutexType type : {MutexType::recursive, MutexType::error_checking}) {
+    Mutex other(type);
+    other.lock(kA);
+    EXPECT_FALSE(other.is_relock(kA));
+  }
+}
+
+TEST(Mutex, TellsStrangersWhatPosixPromises) {
+  EXPECT_FALSE(Mutex(MutexType::normal).tells_strangers());
+  EXPECT_TRUE(Mutex(MutexType::normal, true).tells_strangers());
+  EXPECT_TRUE(Mutex(MutexType::recursive).tells_strangers());
+  EXPECT_TRUE(Mutex(MutexType::error_checking).tells_strangers());
 }
 
 TEST(Mutex, ErrorCheckingTellsItsOwner) {

@@ -46,6 +46,24 @@ TEST(ReadWriteLock, ManyReadOrOneWrites) {
   EXPECT_EQ(lock.unlock(kC), EPERM);
 }
 
+TEST(ReadWriteLock, KnowsItsHolderIfThatIsOne) {
+  ReadWriteLock lock;
+  EXPECT_EQ(lock.holder(), kNoOperation);
+  EXPECT_EQ(lock.some_holder(), kNoOperation);
+  for (OperationId id : {kA, kB, kC, OperationId{0}}) lock.read_lock(id);
+  EXPECT_EQ(lock.holder(), kNoOperation);
+  EXPECT_NE(lock.some_holder(), kNoOperation);
+  for (OperationId id : {kC, kA, OperationId{0}}) EXPECT_EQ(lock.unlock(id), 0);
+  EXPECT_EQ(lock.holder(), kB);  // not the last who began to read
+  EXPECT_EQ(lock.some_holder(), kB);
+  EXPECT_EQ(lock.unlock(kA), EPERM);
+  EXPECT_EQ(lock.unlock(kB), 0);
+  EXPECT_TRUE(lock.is_free());
+  lock.write_lock(kC);
+  EXPECT_EQ(lock.holder(), kC);
+  EXPECT_FALSE(lock.is_free());
+}
+
 TEST(ReadWriteLock, TellsAWriterThatAsksAgain) {
   ReadWriteLock lock;
   lock.write_lock(kA);
@@ -90,6 +108,9 @@ TEST(ReadWriteLock, DoesWhatASetOfHoldersDoes) {
     }
     ASSERT_EQ(lock.readers(), readers.size());
     ASSERT_EQ(lock.writer(), writers.empty() ? kNoOperation : writers.front());
+    if (readers.size() == 1) {
+      ASSERT_EQ(lock.holder(), readers.front());
+    }
   }
 }
 
@@ -159,10 +180,27 @@ TEST(Lifetime, IsJoinedOnceAfterItsEnd) {
   life.end();
   EXPECT_TRUE(life.admits_join());
   EXPECT_FALSE(life.is_gone());
-  life.join();
+  life.join(kB);
   EXPECT_TRUE(life.is_gone());
+  EXPECT_EQ(life.joiner(), kB);
   EXPECT_EQ(life.may_join(kC), ESRCH);
   EXPECT_EQ(life.detach(), ESRCH);
+}
+
+TEST(Lifetime, IsJoinedByOneAtATime) {
+  Lifetime life(kA, false);
+  EXPECT_FALSE(life.is_being_joined());
+  life.begin_join(kB);
+  EXPECT_TRUE(life.is_being_joined());
+  EXPECT_EQ(life.may_join(kB), 0);
+  EXPECT_EQ(life.may_join(kC), EINVAL);
+  life.give_up_join();
+  EXPECT_FALSE(life.is_being_joined());
+  EXPECT_EQ(life.may_join(kC), 0);
+  life.begin_join(kC);
+  life.end();
+  life.join(kC);
+  EXPECT_FALSE(life.is_being_joined());
 }
 
 TEST(Lifetime, IsGoneAfterItsEndIfDetached) {
@@ -177,13 +215,31 @@ TEST(Lifetime, IsGoneAfterItsEndIfDetached) {
   EXPECT_EQ(born_detached.may_join(kA), EINVAL);
 }
 
-TEST(Condition, RemembersTheLastSignalInVain) {
+TEST(Condition, RemembersTheLastSignalIfItWasInVain) {
+  WaitLinks links;
   Condition condition;
   EXPECT_EQ(condition.lost_by(), kNoOperation);
-  condition.signalled_in_vain(kA, 5);
-  condition.signalled_in_vain(kB, 9);
+  condition.signalled(kA, 5);
+  condition.signalled(kB, 9);
   EXPECT_EQ(condition.lost_by(), kB);
   EXPECT_EQ(condition.lost_at_step(), 9u);
+  condition.waiters().push(links, kC);
+  EXPECT_EQ(condition.lost_by(), kB);  // it came before the wait
+  condition.signalled(kA, 12);
+  EXPECT_EQ(condition.lost_by(), kNoOperation);  // this one found somebody
+}
+
+TEST(Condition, IsBoundToAMutexWhileSomebodyWaits) {
+  WaitLinks links;
+  Condition condition;
+  constexpr ResourceId kOne{4}, kTwo{7};
+  EXPECT_FALSE(condition.is_bound_to_another(kOne));
+  condition.bind(kOne);
+  condition.waiters().push(links, kA);
+  EXPECT_FALSE(condition.is_bound_to_another(kOne));
+  EXPECT_TRUE(condition.is_bound_to_another(kTwo));
+  condition.waiters().remove(links, kA);
+  EXPECT_FALSE(condition.is_bound_to_another(kTwo));
 }
 
 // --- wait queues ---------------------------------------------------------------------------------------------------

@@ -59,19 +59,19 @@ TEST_P(PthreadLock, NormalMutex) {
       assert(mutex.unlock() == 0);
       assert(elsewhere([&] { return mutex.try_lock() + mutex.unlock(); }) == 0);
     });
-    finds("deadlock", [type] {
+    finds("misuse", [type] {
       Mutex mutex(type);
       mutex.lock();
       mutex.lock();
     });
     const Result held_by_nobody = finds("misuse", [type] { Mutex(type).unlock(); });
-    EXPECT_EQ(held_by_nobody.message, "T0 unlocks a mutex that nobody holds");
+    EXPECT_EQ(held_by_nobody.message, "T0 unlocks mutex m1, which nobody holds [unlock-unlocked]");
     const Result held_by_another = finds("misuse", [type] {
       Mutex mutex(type);
       mutex.lock();
       elsewhere([&] { return mutex.unlock(); });
     });
-    EXPECT_EQ(held_by_another.message, "T1 unlocks a mutex that T0 holds");
+    EXPECT_EQ(held_by_another.message, "T1 unlocks mutex m1, which T0 holds [unlock-not-owner]");
   }
 }
 
@@ -314,7 +314,7 @@ TEST_P(PthreadLock, SpinLock) {
     pthread_spin_unlock(&lock);
     pthread_spin_destroy(&lock);
   });
-  finds("deadlock", [] {
+  finds("misuse", [] {
     pthread_spinlock_t lock;
     pthread_spin_init(&lock, PTHREAD_PROCESS_PRIVATE);
     pthread_spin_lock(&lock);

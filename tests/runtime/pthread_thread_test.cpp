@@ -52,7 +52,6 @@ TEST_P(PthreadThread, JoinTakesTheResult) {
 
 TEST_P(PthreadThread, TheBodyHasAThreadLikeAnyOther) {
   passes([] {
-    assert(pthread_join(pthread_self(), nullptr) == EDEADLK);
     static pthread_t body;
     body = pthread_self();
     const pthread_t cancels = start([](void*) -> void* {

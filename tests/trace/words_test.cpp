@@ -70,6 +70,43 @@ TEST(Waits, ListEverybodyWhereThereIsNoCycle) {
   EXPECT_EQ(deadlock_sentence(b.trace()), "T0 waits for the end of T1, T1 waits for c1 (not_empty)");
 }
 
+TEST(Waits, LeaveOthersAloneWhereSomeWaitForEachOther) {
+  testing::TraceBuilder b;
+  b.operation("main", kNoOperation).operation("one", kMainOperation).operation("two", kMainOperation);
+  b.resource(ResourceKind::mutex, "", OperationId{1}).resource(ResourceKind::mutex, "", OperationId{2});
+  b.resource(ResourceKind::semaphore);
+  b.stands(0, EventKind::acquire, 2, {}).stands(1, EventKind::lock, 1, {}).stands(2, EventKind::lock, 0, {});
+  b.verdict(VerdictKind::deadlock, kNoOperation, "");
+  EXPECT_EQ(deadlock_sentence(b.trace()), "T1 waits for m2 (held by T2), T2 waits for m1 (held by T1)");
+  EXPECT_EQ(standing(b.trace(), Words(b.trace()), kMainOperation), "is about to acquire s1");
+}
+
+TEST(Waits, KnowWhereALockWasTaken) {
+  testing::TraceBuilder b;
+  b.operation("main", kNoOperation).resource(ResourceKind::mutex, "", kMainOperation).resource(ResourceKind::mutex);
+  b.step(b.forced, 0, EventKind::lock, 0, {}).step(b.forced, 0, EventKind::unlock, 0, {});
+  b.step(b.forced, 0, EventKind::try_lock, 0, {}).step(b.forced, 0, EventKind::lock, 1, {});
+  EXPECT_EQ(taking_step(b.trace(), kMainOperation, ResourceId{0}), &b.trace().steps[2]);
+  EXPECT_EQ(taking_step(b.trace(), OperationId{1}, ResourceId{0}), nullptr);
+}
+
+TEST(Waits, ReadersDoNotWaitForEachOther) {
+  testing::TraceBuilder b;
+  b.operation("main", kNoOperation).operation("reader", kMainOperation);
+  b.resource(ResourceKind::read_write_lock, "", OperationId{1});
+  b.step(b.forced, 1, EventKind::read_lock, 0, {}).stands(0, EventKind::read_lock, 0, {});
+  EXPECT_EQ(waits_for(b.trace(), kMainOperation), kNoOperation);
+  b.stands(0, EventKind::write_lock, 0, {});
+  EXPECT_EQ(waits_for(b.trace(), kMainOperation), OperationId{1});
+}
+
+TEST(Waits, SayThatALockWasTakenOutside) {
+  testing::TraceBuilder b;
+  b.operation("main", kNoOperation).resource(ResourceKind::mutex, "", model::kOutsideOwner);
+  b.stands(0, EventKind::lock, 0, {}).verdict(VerdictKind::deadlock, kNoOperation, "");
+  EXPECT_EQ(deadlock_sentence(b.trace()), "T0 waits for m1, which was locked before the exploration began");
+}
+
 TEST(Waits, KnowWhatIsOnlyAboutToHappen) {
   testing::TraceBuilder b;
   b.operation("main", kNoOperation).operation("worker", kMainOperation);

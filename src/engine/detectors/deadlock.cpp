@@ -1,9 +1,8 @@
 #include "engine/detectors/deadlock.hpp"
 
 #include <algorithm>
-#include <cstdarg>
-#include <cstdio>
 
+#include "engine/detectors/sentence.hpp"
 #include "trace/words.hpp"
 
 namespace heddle::engine {
@@ -14,35 +13,6 @@ using model::Resource;
 using model::ResourceKind;
 
 constexpr std::uint32_t kListed = 6;  // operations that the sentence names; the report shows them all
-
-/// Appends to a text of fixed size; what does not fit is left out.
-class Sentence {
- public:
-  explicit Sentence(Stuck& stuck) : text_(stuck.text), size_(sizeof stuck.text) {}
-
-  [[gnu::format(printf, 2, 3)]] void add(const char* format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    const int written = std::vsnprintf(text_ + length_, size_ - length_, format, arguments);
-    va_end(arguments);
-    if (written > 0)
-      length_ =
-          length_ + static_cast<std::size_t>(written) < size_ ? length_ + static_cast<std::size_t>(written) : size_ - 1;
-  }
-
- private:
-  char* text_;
-  std::size_t size_;
-  std::size_t length_ = 0;
-};
-
-/// Its place among the resources of its kind, from 1, as the report numbers them.
-unsigned ordinal(const Scheduler& scheduler, ResourceId id) {
-  unsigned count = 1;
-  for (std::uint32_t i = 0; i < index(id); ++i)
-    count += scheduler.resource(ResourceId{i}).kind == scheduler.resource(id).kind;
-  return count;
-}
 
 void add_holder(Sentence& sentence, OperationId self, OperationId holder) {
   if (holder == model::kOutsideOwner)
@@ -75,17 +45,15 @@ void add_waiting(Sentence& sentence, const Scheduler& scheduler, OperationId sel
       if (resource.read_write_lock.readers() > 1)
         sentence.add(" (held by %u readers)", resource.read_write_lock.readers());
       else
-        add_holder(sentence, self,
-                   resource.read_write_lock.readers() == 1 ? resource.read_write_lock.last_reader()
-                                                           : resource.read_write_lock.writer());
+        add_holder(sentence, self, resource.read_write_lock.holder());
       break;
     case ResourceKind::once:
       add_holder(sentence, self, resource.once.runner());
       break;
     case ResourceKind::condition:
       if (resource.condition.lost_by() != kNoOperation)
-        sentence.add(" (T%u signalled it at step %llu, when nobody waited)", index(resource.condition.lost_by()),
-                     static_cast<unsigned long long>(resource.condition.lost_at_step()));
+        sentence.add(", which T%u signalled at step %u, before T%u waited", index(resource.condition.lost_by()),
+                     resource.condition.lost_at_step(), index(self));
       break;
     case ResourceKind::barrier:
       sentence.add(" (%u of %u came)", resource.barrier.waiters().size(), resource.barrier.parties());
@@ -104,9 +72,38 @@ bool waits_for_a_lost_signal(const Scheduler& scheduler, OperationId id) {
 
 }  // namespace
 
+// Whoever follows the waits for more steps than there are operations goes round.
+OperationId find_cycle(const Scheduler& scheduler, OperationId from) {
+  OperationId at = from;
+  for (std::uint32_t steps = scheduler.operation_count(); steps > 0; --steps) {
+    at = blocker(scheduler, at);
+    if (index(at) >= scheduler.operation_count()) return kNoOperation;  // nobody, or somebody outside
+  }
+  OperationId smallest = at;
+  for (OperationId next = blocker(scheduler, at); next != at; next = blocker(scheduler, next))
+    smallest = std::min(smallest, next);
+  return smallest;
+}
+
+Stuck explain_cycle(const Scheduler& scheduler, OperationId member) {
+  Stuck stuck;
+  Sentence sentence(stuck.text);
+  std::uint32_t named = 0;
+  OperationId id = member;
+  do {
+    if (named++ < kListed) {
+      if (named > 1) sentence.add(", ");
+      add_waiting(sentence, scheduler, id);
+    }
+    id = blocker(scheduler, id);
+  } while (id != member);
+  if (named > kListed) sentence.add(" and %u more wait", named - kListed);
+  return stuck;
+}
+
 Stuck explain_stuck(const Scheduler& scheduler) {
   Stuck stuck;
-  Sentence sentence(stuck);
+  Sentence sentence(stuck.text);
   const bool body_returned = scheduler.has_ended(kMainOperation);
   if (body_returned) sentence.add("the body returned, and ");
   bool lost = false;

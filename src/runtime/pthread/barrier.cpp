@@ -1,7 +1,11 @@
 // Barriers.
 #include <pthread.h>
 
+#include <cerrno>
+#include <climits>
+
 #include "runtime/front.hpp"
+#include "runtime/misuse.hpp"
 #include "runtime/real.hpp"
 
 using namespace heddle;
@@ -19,34 +23,59 @@ namespace {
 struct BarrierLayout {
   unsigned in;
   unsigned current_round;
-  unsigned count;
+  unsigned count;  // 0: destroyed; libc leaves no sign of that, so heddle does
 };
+
+unsigned& count_of(pthread_barrier_t* barrier) { return reinterpret_cast<BarrierLayout*>(barrier)->count; }
 
 ResourceId barrier_resource(pthread_barrier_t* barrier) {
   return front.resource(barrier, ResourceKind::barrier, [barrier](model::Resource& fresh) {
-    fresh.barrier = model::Barrier(reinterpret_cast<const BarrierLayout*>(barrier)->count);
+    if (count_of(barrier) == 0) used_after_destruction(barrier, ResourceKind::barrier);
+    fresh.barrier = model::Barrier(count_of(barrier));
   });
+}
+
+/// Not 0: no barrier can be made for so many.
+int check_count(pthread_barrier_t* barrier, unsigned count) {
+  if (count == 0 || count > INT_MAX)
+    return misused(model::Misuse::barrier_count, EINVAL, "initialises a barrier for %d operations",
+                   static_cast<int>(count));
+  const ResourceId id = front.table().find(barrier, ResourceKind::barrier);
+  if (id == kNoResource) return 0;
+  const unsigned waiting = front.at(id).barrier.waiters().size();
+  if (waiting <= count) return 0;
+  return misused(model::Misuse::barrier_count, EBUSY, "initialises %s for %u operations while %u wait there",
+                 described(id).text, count, waiting);
 }
 
 }  // namespace
 
 HEDDLE_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
                                        unsigned count) noexcept {
-  if (is_controlled()) front.forget(barrier, ResourceKind::barrier);
+  if (is_controlled()) {
+    if (const int error = check_count(barrier, count)) return error;
+    check_initialisation(barrier, ResourceKind::barrier);
+    note_initialisation(barrier, ResourceKind::barrier);
+  }
   return real_pthread_barrier_init(barrier, attributes, count);
 }
 
 HEDDLE_EXPORT int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
-  if (is_controlled()) front.forget(barrier, ResourceKind::barrier);
-  return real_pthread_barrier_destroy(barrier);
+  if (!is_controlled()) return real_pthread_barrier_destroy(barrier);
+  if (const int error = check_destruction(barrier, ResourceKind::barrier, count_of(barrier) == 0)) return error;
+  note_destruction(barrier, ResourceKind::barrier);
+  const int result = real_pthread_barrier_destroy(barrier);
+  count_of(barrier) = 0;
+  return result;
 }
 
 HEDDLE_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   if (!is_controlled()) return real_pthread_barrier_wait(barrier);
   const void* const place = HEDDLE_PLACE;
-  const ResourceId id = barrier_resource(barrier);
+  ResourceId id = barrier_resource(barrier);
   engine::Execution& execution = front.execution();
   execution.step(event(EventKind::arrive, id, place));
+  id = front.still(id, [=] { return barrier_resource(barrier); });
   engine::Scheduler& scheduler = execution.scheduler();
   if (front.at(id).barrier.completes()) {
     while (!front.at(id).barrier.waiters().empty()) {

@@ -6,6 +6,7 @@
 
 #include "runtime/front.hpp"
 #include "runtime/libc/virtual_time.hpp"
+#include "runtime/misuse.hpp"
 #include "runtime/real.hpp"
 
 using namespace heddle;
@@ -24,26 +25,55 @@ HEDDLE_REAL_VERSION(pthread_cond_broadcast, "GLIBC_2.3.2");
 namespace {
 
 constexpr unsigned kMonotonicBit = 2;  // of glibc's __wrefs: the clock of pthread_condattr_setclock
+constexpr unsigned kDestroyedBit = 4;  // of the same: set by pthread_cond_destroy, and by nobody else
+
+bool is_destroyed(const pthread_cond_t* condition) { return (condition->__data.__wrefs & kDestroyedBit) != 0; }
 
 clockid_t clock_of(const pthread_cond_t* condition) {
   return (condition->__data.__wrefs & kMonotonicBit) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
 ResourceId condition_resource(pthread_cond_t* condition) {
-  return front.resource(condition, ResourceKind::condition, [](model::Resource&) {});
+  return front.resource(condition, ResourceKind::condition, [condition](model::Resource&) {
+    if (is_destroyed(condition)) used_after_destruction(condition, ResourceKind::condition);
+  });
+}
+
+/// Was it destroyed while the caller stood before its event?
+ResourceId still(ResourceId known, pthread_cond_t* condition) {
+  return front.still(known, [=] { return condition_resource(condition); });
 }
 
 model::WaitQueue& waiters(ResourceId id) { return front.at(id).condition.waiters(); }
 
+[[gnu::cold]] int waits_without_mutex(ResourceId id, ResourceId lock) {
+  const model::Mutex& mutex = front.at(lock).mutex;
+  if (mutex.tells_strangers()) return EPERM;
+  const bool is_free = mutex.is_free();
+  return misused(model::Misuse::wait_without_mutex, EPERM, "waits for %s with %s, which %s%s", described(id).text,
+                 described(lock).text,
+                 is_free ? "nobody holds" : "it does not hold: ", is_free ? "" : doing(mutex.owner(), "does").text);
+}
+
+[[gnu::cold]] void waits_with_another_mutex(ResourceId id, ResourceId lock) {
+  const model::Condition& condition = front.at(id).condition;
+  misused(model::Misuse::two_mutexes, EINVAL, "waits for %s with %s, while %s with %s", described(id).text,
+          described(lock).text, doing(condition.waiters().front(), "waits").text, described(condition.mutex()).text);
+}
+
 int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t deadline, const void* place) {
   engine::Execution& execution = front.execution();
-  const ResourceId id = condition_resource(condition);
+  ResourceId id = condition_resource(condition);
   const ResourceId lock = mutex_resource(mutex);
   act_on_cancel();
   execution.step(event(EventKind::wait, id, place));
   act_on_cancel();  // it was cancelled while it stood there, not yet in the wait
-  if (front.at(lock).mutex.owner() != front.self())
-    execution.fail(VerdictKind::misuse, "a condition wait with a mutex that the caller does not hold");
+  id = still(id, condition);
+  if (front.at(lock).mutex.owner() != front.self()) [[unlikely]]
+    return waits_without_mutex(id, lock);
+  if (front.at(id).condition.is_bound_to_another(lock)) [[unlikely]]
+    waits_with_another_mutex(id, lock);
+  front.at(id).condition.bind(lock);
 
   const OperationId self = front.self();
   const std::uint32_t depth = front.at(lock).mutex.release_all();
@@ -72,19 +102,24 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t deadli
 void wake(ResourceId id, OperationId waiter) {
   engine::Scheduler& scheduler = front.scheduler();
   waiters(id).remove(scheduler.links(), waiter);
-  scheduler.stand_before(waiter,
-                         event(EventKind::relock, front.thread(waiter).wait_mutex, scheduler.next(waiter).place));
+  const model::Event next = event(EventKind::relock, front.thread(waiter).wait_mutex, scheduler.next(waiter).place);
+  if (!scheduler.stand_before(waiter, next)) front.execution().held_up(waiter);
 }
 
 }  // namespace
 
 HEDDLE_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) noexcept {
-  if (is_controlled()) front.forget(condition, ResourceKind::condition);
+  if (is_controlled()) {
+    check_initialisation(condition, ResourceKind::condition);
+    note_initialisation(condition, ResourceKind::condition);
+  }
   return real_pthread_cond_init(condition, attributes);
 }
 
 HEDDLE_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
-  if (is_controlled()) front.forget(condition, ResourceKind::condition);
+  if (!is_controlled()) return real_pthread_cond_destroy(condition);
+  if (const int error = check_destruction(condition, ResourceKind::condition, is_destroyed(condition))) return error;
+  note_destruction(condition, ResourceKind::condition);
   return real_pthread_cond_destroy(condition);
 }
 
@@ -108,14 +143,13 @@ HEDDLE_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mute
 
 HEDDLE_EXPORT int pthread_cond_signal(pthread_cond_t* condition) noexcept {
   if (!is_controlled()) return real_pthread_cond_signal(condition);
-  const ResourceId id = condition_resource(condition);
+  ResourceId id = condition_resource(condition);
   engine::Execution& execution = front.execution();
   execution.step(event(EventKind::signal, id, HEDDLE_PLACE));
+  id = still(id, condition);
+  front.at(id).condition.signalled(front.self(), execution.scheduler().steps());
   const std::uint32_t count = waiters(id).size();
-  if (count == 0) {
-    front.at(id).condition.signalled_in_vain(front.self(), execution.scheduler().steps());
-    return 0;
-  }
+  if (count == 0) return 0;
   const bool choose = count > 1 && execution.scheduler().settings().choose_waiter;
   const std::uint32_t position = choose ? execution.choose(count) : 0;
   wake(id, waiters(id).at(front.scheduler().links(), position));
@@ -124,10 +158,11 @@ HEDDLE_EXPORT int pthread_cond_signal(pthread_cond_t* condition) noexcept {
 
 HEDDLE_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
   if (!is_controlled()) return real_pthread_cond_broadcast(condition);
-  const ResourceId id = condition_resource(condition);
+  ResourceId id = condition_resource(condition);
   engine::Execution& execution = front.execution();
   execution.step(event(EventKind::broadcast, id, HEDDLE_PLACE));
-  if (waiters(id).empty()) front.at(id).condition.signalled_in_vain(front.self(), execution.scheduler().steps());
+  id = still(id, condition);
+  front.at(id).condition.signalled(front.self(), execution.scheduler().steps());
   while (!waiters(id).empty()) wake(id, waiters(id).front());
   return 0;
 }

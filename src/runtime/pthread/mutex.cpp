@@ -2,11 +2,11 @@
 #include <pthread.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <new>
 
 #include "runtime/front.hpp"
 #include "runtime/libc/virtual_time.hpp"
+#include "runtime/misuse.hpp"
 #include "runtime/real.hpp"
 
 using namespace heddle;
@@ -33,6 +33,8 @@ namespace {
 
 constexpr int kKindMask = 3;  // of glibc's __kind: which type
 constexpr int kRobustBit = 16;
+constexpr int kDestroyedKind = -1;           // libc says so in the mutex
+constexpr int kDestroyedSpin = 0x6465'6164;  // libc says nothing of a spin lock
 
 MutexType type_of(const pthread_mutex_t* mutex) {
   switch (mutex->__data.__kind & kKindMask) {
@@ -78,25 +80,12 @@ int try_take(ResourceId id) {
   return result;
 }
 
-[[noreturn]] void misused(OperationId owner, const char* what) {
-  char text[160];
-  if (owner == kNoOperation)
-    std::snprintf(text, sizeof text, "T%u unlocks a %s that nobody holds", index(front.self()), what);
-  else if (owner == model::kOutsideOwner)
-    std::snprintf(text, sizeof text, "T%u unlocks a %s that was locked before the exploration began",
-                  index(front.self()), what);
-  else
-    std::snprintf(text, sizeof text, "T%u unlocks a %s that T%u holds", index(front.self()), what, index(owner));
-  front.execution().fail(VerdictKind::misuse, text);
-}
-
-int give_back(ResourceId id, const void* place, const char* what) {
+int give_back(ResourceId id, const void* place) {
   engine::Execution& execution = front.execution();
   execution.step(event(EventKind::unlock, id, place));
   model::Mutex& mutex = front.at(id).mutex;
   if (const int error = mutex.unlock(front.self())) {
-    if (mutex.type() != MutexType::normal) return error;
-    misused(mutex.owner(), what);
+    return mutex.tells_strangers() ? error : unlocked_by_a_stranger(id, mutex.owner());
   }
   if (mutex.is_free()) {
     count_robust(mutex, -1);
@@ -112,8 +101,12 @@ int lock_until(pthread_mutex_t* mutex, const Deadline& deadline, const void* pla
   return admitted ? take(id) : ETIMEDOUT;
 }
 
+const void* address_of(pthread_spinlock_t* lock) { return const_cast<const int*>(lock); }
+
 ResourceId spin_resource(pthread_spinlock_t* lock) {
-  return front.resource(const_cast<const int*>(lock), ResourceKind::spin_lock, [](model::Resource&) {});
+  return front.resource(address_of(lock), ResourceKind::spin_lock, [lock](model::Resource&) {
+    if (*lock == kDestroyedSpin) used_after_destruction(address_of(lock), ResourceKind::spin_lock);
+  });
 }
 
 }  // namespace
@@ -122,6 +115,7 @@ namespace heddle::runtime {
 
 ResourceId mutex_resource(pthread_mutex_t* mutex) {
   const ResourceId id = front.resource(mutex, ResourceKind::mutex, [mutex](model::Resource& fresh) {
+    if (mutex->__data.__kind == kDestroyedKind) used_after_destruction(mutex, ResourceKind::mutex);
     new (&fresh.mutex) model::Mutex(fresh_mutex(mutex));
   });
   // A std::mutex is destroyed without a call: another object, of another type, may stand at its address now.
@@ -144,13 +138,18 @@ void abandon_robust_mutexes(OperationId owner) {
 }  // namespace heddle::runtime
 
 HEDDLE_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {
+  if (!is_controlled()) return real_pthread_mutex_init(mutex, attributes);
+  check_initialisation(mutex, ResourceKind::mutex);
   const int result = real_pthread_mutex_init(mutex, attributes);
-  if (is_controlled()) front.forget(mutex, ResourceKind::mutex);
+  note_initialisation(mutex, ResourceKind::mutex);
   return result;
 }
 
 HEDDLE_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
-  if (is_controlled()) front.forget(mutex, ResourceKind::mutex);
+  if (!is_controlled()) return real_pthread_mutex_destroy(mutex);
+  if (const int error = check_destruction(mutex, ResourceKind::mutex, mutex->__data.__kind == kDestroyedKind))
+    return error;
+  note_destruction(mutex, ResourceKind::mutex);
   return real_pthread_mutex_destroy(mutex);
 }
 
@@ -165,7 +164,7 @@ HEDDLE_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
   if (!is_controlled()) return real_pthread_mutex_trylock(mutex);
   const ResourceId id = mutex_resource(mutex);
   front.execution().step(event(EventKind::try_lock, id, HEDDLE_PLACE));
-  return try_take(id);
+  return try_take(front.still(id, [=] { return mutex_resource(mutex); }));
 }
 
 HEDDLE_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) noexcept {
@@ -180,7 +179,7 @@ HEDDLE_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t cloc
 
 HEDDLE_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
   if (!is_controlled()) return real_pthread_mutex_unlock(mutex);
-  return give_back(mutex_resource(mutex), HEDDLE_PLACE, "mutex");
+  return give_back(mutex_resource(mutex), HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) noexcept {
@@ -189,13 +188,21 @@ HEDDLE_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) noexcept {
 }
 
 HEDDLE_EXPORT int pthread_spin_init(pthread_spinlock_t* lock, int shared) noexcept {
-  if (is_controlled()) front.forget(const_cast<const int*>(lock), ResourceKind::spin_lock);
+  if (is_controlled()) {
+    check_initialisation(address_of(lock), ResourceKind::spin_lock);
+    note_initialisation(address_of(lock), ResourceKind::spin_lock);
+  }
   return real_pthread_spin_init(lock, shared);
 }
 
 HEDDLE_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) noexcept {
-  if (is_controlled()) front.forget(const_cast<const int*>(lock), ResourceKind::spin_lock);
-  return real_pthread_spin_destroy(lock);
+  if (!is_controlled()) return real_pthread_spin_destroy(lock);
+  if (const int error = check_destruction(address_of(lock), ResourceKind::spin_lock, *lock == kDestroyedSpin))
+    return error;
+  note_destruction(address_of(lock), ResourceKind::spin_lock);
+  const int result = real_pthread_spin_destroy(lock);
+  *lock = kDestroyedSpin;
+  return result;
 }
 
 HEDDLE_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {
@@ -209,10 +216,10 @@ HEDDLE_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
   if (!is_controlled()) return real_pthread_spin_trylock(lock);
   const ResourceId id = spin_resource(lock);
   front.execution().step(event(EventKind::try_lock, id, HEDDLE_PLACE));
-  return try_take(id);
+  return try_take(front.still(id, [=] { return spin_resource(lock); }));
 }
 
 HEDDLE_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {
   if (!is_controlled()) return real_pthread_spin_unlock(lock);
-  return give_back(spin_resource(lock), HEDDLE_PLACE, "spin lock");
+  return give_back(spin_resource(lock), HEDDLE_PLACE);
 }

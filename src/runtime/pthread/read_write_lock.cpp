@@ -5,6 +5,7 @@
 
 #include "runtime/front.hpp"
 #include "runtime/libc/virtual_time.hpp"
+#include "runtime/misuse.hpp"
 #include "runtime/real.hpp"
 
 using namespace heddle;
@@ -27,10 +28,13 @@ HEDDLE_REAL(pthread_rwlock_unlock);
 
 namespace {
 
+constexpr unsigned kDestroyed = 0x6465'6164;  // written into the flags: libc leaves no sign there
+
 using Take = int (ReadWriteLock::*)(OperationId);
 
 ResourceId lock_resource(pthread_rwlock_t* lock) {
   return front.resource(lock, ResourceKind::read_write_lock, [lock](model::Resource& fresh) {
+    if (lock->__data.__flags == kDestroyed) used_after_destruction(lock, ResourceKind::read_write_lock);
     fresh.read_write_lock = ReadWriteLock(lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
   });
 }
@@ -71,19 +75,27 @@ int write_lock(pthread_rwlock_t* at, EventKind kind, const Deadline& deadline, c
 int try_lock(pthread_rwlock_t* at, EventKind kind, Take take, const void* place) {
   const ResourceId id = lock_resource(at);
   front.execution().step(event(kind, id, place));
-  return apply(id, take);
+  return apply(front.still(id, [=] { return lock_resource(at); }), take);
 }
 
 }  // namespace
 
 HEDDLE_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) noexcept {
-  if (is_controlled()) front.forget(lock, ResourceKind::read_write_lock);
+  if (is_controlled()) {
+    check_initialisation(lock, ResourceKind::read_write_lock);
+    note_initialisation(lock, ResourceKind::read_write_lock);
+  }
   return real_pthread_rwlock_init(lock, attributes);
 }
 
 HEDDLE_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
-  if (is_controlled()) front.forget(lock, ResourceKind::read_write_lock);
-  return real_pthread_rwlock_destroy(lock);
+  if (!is_controlled()) return real_pthread_rwlock_destroy(lock);
+  if (const int error = check_destruction(lock, ResourceKind::read_write_lock, lock->__data.__flags == kDestroyed))
+    return error;
+  note_destruction(lock, ResourceKind::read_write_lock);
+  const int result = real_pthread_rwlock_destroy(lock);
+  lock->__data.__flags = kDestroyed;
+  return result;
 }
 
 HEDDLE_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* at) noexcept {
@@ -133,7 +145,7 @@ HEDDLE_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* at) noexcept {
   const bool writes = front.at(id).read_write_lock.writer() == front.self();
   front.execution().step(event(writes ? EventKind::write_unlock : EventKind::read_unlock, id, HEDDLE_PLACE));
   if (front.at(id).read_write_lock.unlock(front.self()) != 0)
-    front.execution().fail(VerdictKind::misuse, "unlock of a read-write lock that the caller does not hold");
+    return unlocked_by_a_stranger(id, front.at(id).read_write_lock.holder());
   front.execution().changed(id);
   return 0;
 }

@@ -6,6 +6,7 @@
 
 #include "runtime/front.hpp"
 #include "runtime/libc/virtual_time.hpp"
+#include "runtime/misuse.hpp"
 #include "runtime/real.hpp"
 
 using namespace heddle;
@@ -24,12 +25,20 @@ HEDDLE_REAL(sem_getvalue);
 
 namespace {
 
+constexpr long kDestroyed = 0x6465'6164'8000'0000;  // no value that a semaphore can have; libc leaves no sign there
+
 ResourceId semaphore_resource(sem_t* semaphore) {
   return front.resource(semaphore, ResourceKind::semaphore, [semaphore](model::Resource& fresh) {
+    if (semaphore->__align == kDestroyed) used_after_destruction(semaphore, ResourceKind::semaphore);
     int value = 0;
     real_sem_getvalue(semaphore, &value);
     fresh.semaphore = model::Semaphore(static_cast<std::uint32_t>(value));
   });
+}
+
+/// Was it destroyed while the caller stood before its event?
+ResourceId still(ResourceId known, sem_t* semaphore) {
+  return front.still(known, [=] { return semaphore_resource(semaphore); });
 }
 
 int failed(int error) {
@@ -52,13 +61,21 @@ int wait(sem_t* semaphore, EventKind kind, const Deadline& deadline, const void*
 }  // namespace
 
 HEDDLE_EXPORT int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
-  if (is_controlled()) front.forget(semaphore, ResourceKind::semaphore);
+  if (is_controlled()) {
+    check_initialisation(semaphore, ResourceKind::semaphore);
+    note_initialisation(semaphore, ResourceKind::semaphore);
+  }
   return real_sem_init(semaphore, shared, value);
 }
 
 HEDDLE_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
-  if (is_controlled()) front.forget(semaphore, ResourceKind::semaphore);
-  return real_sem_destroy(semaphore);
+  if (!is_controlled()) return real_sem_destroy(semaphore);
+  if (const int error = check_destruction(semaphore, ResourceKind::semaphore, semaphore->__align == kDestroyed))
+    return failed(error);
+  note_destruction(semaphore, ResourceKind::semaphore);
+  const int result = real_sem_destroy(semaphore);
+  semaphore->__align = kDestroyed;
+  return result;
 }
 
 HEDDLE_EXPORT int sem_wait(sem_t* semaphore) {
@@ -68,8 +85,9 @@ HEDDLE_EXPORT int sem_wait(sem_t* semaphore) {
 
 HEDDLE_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
   if (!is_controlled()) return real_sem_trywait(semaphore);
-  const ResourceId id = semaphore_resource(semaphore);
+  ResourceId id = semaphore_resource(semaphore);
   front.execution().step(event(EventKind::try_acquire, id, HEDDLE_PLACE));
+  id = still(id, semaphore);
   if (const int error = front.at(id).semaphore.try_acquire()) return failed(error);
   front.execution().changed(id);
   return 0;
@@ -87,9 +105,12 @@ HEDDLE_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespe
 
 HEDDLE_EXPORT int sem_post(sem_t* semaphore) noexcept {
   if (!is_controlled()) return real_sem_post(semaphore);
-  const ResourceId id = semaphore_resource(semaphore);
+  ResourceId id = semaphore_resource(semaphore);
   front.execution().step(event(EventKind::release, id, HEDDLE_PLACE));
-  if (const int error = front.at(id).semaphore.release()) return failed(error);
+  id = still(id, semaphore);
+  if (const int error = front.at(id).semaphore.release())
+    return failed(misused(model::Misuse::semaphore_overflow, error, "releases %s, which is at its greatest value",
+                          described(id).text));
   front.execution().changed(id);
   return 0;
 }

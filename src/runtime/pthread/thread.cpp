@@ -5,11 +5,13 @@
 
 #include "runtime/front.hpp"
 #include "runtime/libc/virtual_time.hpp"
+#include "runtime/misuse.hpp"
 #include "runtime/real.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
 using model::EventKind;
+using model::Misuse;
 using model::ResourceKind;
 
 HEDDLE_REAL(pthread_create);
@@ -41,22 +43,35 @@ int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(vo
 /// Takes the result of an operation that has ended; its thread is gone after that.
 int take_result(ResourceId lifetime, void** result) {
   model::Lifetime& ended = front.at(lifetime).lifetime;
-  ended.join();
+  ended.join(front.self());
   if (result != nullptr) *result = front.thread(ended.of()).result;
   front.execution().disown(ended.of());
   return 0;
 }
 
+[[gnu::cold]] int joined_wrongly(const model::Lifetime& other, int error) {
+  const unsigned who = index(other.of());
+  if (other.of() == front.self()) return misused(Misuse::join_self, error, "joins itself");
+  if (other.is_joined())
+    return misused(Misuse::join_twice, error, "joins T%u, which %s", who, doing(other.joiner(), "joined").text);
+  if (other.is_detached()) return misused(Misuse::join_detached, error, "joins T%u, which is detached", who);
+  return misused(Misuse::join_twice, error, "joins T%u, which %s already", who,
+                 doing(other.joiner(), "is joining").text);
+}
+
 int join(pthread_t thread, void** result, std::uint64_t deadline, const void* place) {
-  const ResourceId lifetime = lifetime_of(thread);
-  if (lifetime == kNoResource) return ESRCH;
+  const ResourceId id = lifetime_of(thread);
+  if (id == kNoResource)
+    return misused(Misuse::join_unknown, ESRCH, "joins a thread that this execution never made, or no longer has");
   act_on_cancel();
-  if (const int error = front.at(lifetime).lifetime.may_join(front.self())) return error;
-  const bool admitted = front.execution().step_when_admitted(event(EventKind::join, lifetime, place), deadline);
-  if (taken_out_to_cancel()) act_on_cancel();
-  if (!admitted) return ETIMEDOUT;
-  if (const int error = front.at(lifetime).lifetime.may_join(front.self())) return error;  // somebody was faster
-  return take_result(lifetime, result);
+  if (const int error = front.at(id).lifetime.may_join(front.self()))
+    return joined_wrongly(front.at(id).lifetime, error);
+  front.at(id).lifetime.begin_join(front.self());
+  const bool admitted = front.execution().step_when_admitted(event(EventKind::join, id, place), deadline);
+  const bool cancelled = taken_out_to_cancel();
+  if (cancelled || !admitted) front.at(id).lifetime.give_up_join();
+  if (cancelled) act_on_cancel();
+  return admitted ? take_result(id, result) : ETIMEDOUT;
 }
 
 }  // namespace
@@ -99,8 +114,13 @@ HEDDLE_EXPORT int pthread_detach(pthread_t thread) noexcept {
   const ResourceId lifetime = lifetime_of(thread);
   if (lifetime == kNoResource) return ESRCH;
   front.execution().step(event(EventKind::detach, lifetime, HEDDLE_PLACE));
-  if (const int error = front.at(lifetime).lifetime.detach()) return error;
-  front.execution().disown(front.at(lifetime).lifetime.of());
+  model::Lifetime& other = front.at(lifetime).lifetime;
+  if (other.is_being_joined()) return 0;  // as in libc: who joins it gives its thread back
+  const bool was_joined = other.is_joined();
+  if (const int error = other.detach())
+    return misused(Misuse::detach_twice, error, "detaches T%u, which %s already", index(other.of()),
+                   was_joined ? "was joined" : "is detached");
+  front.execution().disown(other.of());
   return 0;
 }
 

@@ -1,5 +1,5 @@
 // The signal may come before the wait, and the wait does not look whether there is anything to wait for.
-// expect: verdict=lost-wakeup message="T0 waits for c1 \(T1 signalled it at step \d+, when nobody waited\)"
+// expect: verdict=lost-wakeup message="T0 waits for c1, which T1 signalled at step \d+, before T0 waited"
 // expect: verdict=lost-wakeup strategy=dfs executions<=10
 #include <condition_variable>
 #include <mutex>

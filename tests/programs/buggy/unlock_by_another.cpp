@@ -1,5 +1,5 @@
 // One thread locks, another unlocks.
-// expect: verdict=misuse message="T2 unlocks a mutex that T1 holds|T2 unlocks a mutex that nobody holds"
+// expect: verdict=misuse message="T2 unlocks mutex m1, which (T1|nobody) holds .unlock-(not-owner|unlocked)."
 // expect: verdict=misuse strategy=dfs executions=1
 #include <pthread.h>
 

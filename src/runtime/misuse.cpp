@@ -1,0 +1,186 @@
+#include "runtime/misuse.hpp"
+
+#include <link.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+
+#include "runtime/front.hpp"
+
+namespace heddle::runtime {
+namespace {
+
+using model::Misuse;
+using model::Resource;
+using model::ResourceKind;
+
+/// Who uses an object, and how.
+struct Use {
+  OperationId who = kNoOperation;  // nobody
+  bool waits = false;              // else it holds it
+};
+
+/// Who waits for a condition and will take this mutex again.
+OperationId condition_waiter_with(ResourceId mutex) {
+  const engine::Scheduler& scheduler = front.scheduler();
+  for (std::uint32_t i = 0; i < scheduler.operation_count(); ++i) {
+    const OperationId id{i};
+    if (!scheduler.has_ended(id) && scheduler.next(id).kind == model::EventKind::wake &&
+        front.thread(id).wait_mutex == mutex)
+      return id;
+  }
+  return kNoOperation;
+}
+
+OperationId holder_of(const Resource& resource) {
+  switch (resource.kind) {
+    case ResourceKind::mutex:
+    case ResourceKind::spin_lock:
+      return resource.mutex.owner();
+    case ResourceKind::read_write_lock:
+      return resource.read_write_lock.some_holder();
+    default:
+      return kNoOperation;
+  }
+}
+
+OperationId waiter_of(ResourceId id, const Resource& resource) {
+  if (resource.standing != kNoOperation) return resource.standing;
+  switch (resource.kind) {
+    case ResourceKind::mutex:
+      return condition_waiter_with(id);
+    case ResourceKind::condition:
+      return resource.condition.waiters().empty() ? kNoOperation : resource.condition.waiters().front();
+    case ResourceKind::barrier:
+      return resource.barrier.waiters().empty() ? kNoOperation : resource.barrier.waiters().front();
+    default:
+      return kNoOperation;
+  }
+}
+
+Use use_of(ResourceId id) {
+  const Resource& resource = front.at(id);
+  const OperationId holder = holder_of(resource);
+  if (holder != kNoOperation) return {holder, false};
+  return {waiter_of(id, resource), true};
+}
+
+const char* verb(const Use& use) { return use.waits ? "waits for" : "holds"; }
+
+// What happened last to the object at an address, packed into the table of resources: who did it, and whether that was
+// to destroy it.
+void note(const void* address, ResourceKind kind, bool destroyed) {
+  front.past().set(address, kind, ResourceId{index(front.self()) * 2 + (destroyed ? 1 : 0)});
+}
+
+/// Who initialised (or destroyed) it, if that is what happened last.
+OperationId who_did(const void* address, ResourceKind kind, bool destroyed) {
+  const ResourceId last = front.past().find(address, kind);
+  if (last == kNoResource || (index(last) % 2 == 1) != destroyed) return kNoOperation;
+  return OperationId{index(last) / 2};
+}
+
+/// Is it a global or a static variable of the program or of a library?
+bool is_in_static_storage(const void* address) {
+  const engine::Uncontrolled heddle_at_work;
+  return dl_iterate_phdr(
+             [](dl_phdr_info* info, std::size_t, void* wanted) {
+               const auto at = reinterpret_cast<std::uintptr_t>(wanted);
+               for (int i = 0; i < info->dlpi_phnum; ++i) {
+                 const ElfW(Phdr)& header = info->dlpi_phdr[i];
+                 const std::uintptr_t low = info->dlpi_addr + header.p_vaddr;
+                 if (header.p_type == PT_LOAD && at >= low && at < low + header.p_memsz) return 1;
+               }
+               return 0;
+             },
+             const_cast<void*>(address)) != 0;
+}
+
+}  // namespace
+
+int misused(Misuse what, int error, const char* format, ...) {
+  char sentence[200];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(sentence, sizeof sentence, format, arguments);
+  va_end(arguments);
+  front.execution().misuse(what, sentence);
+  return error;
+}
+
+engine::Described described(ResourceId id) { return engine::described(front.scheduler(), id); }
+
+engine::Described doing(OperationId who, const char* does) {
+  engine::Described made;
+  engine::Sentence sentence(made.text);
+  if (who == model::kOutsideOwner)
+    sentence.add("somebody outside %s", does);
+  else if (who == front.self())
+    sentence.add("it %s itself", does);
+  else
+    sentence.add("T%u %s", index(who), does);
+  return made;
+}
+
+int unlocked_by_a_stranger(ResourceId id, OperationId holder) {
+  if (holder == kNoOperation)
+    return misused(Misuse::unlock_unlocked, EPERM, "unlocks %s, which nobody holds", described(id).text);
+  return misused(Misuse::unlock_not_owner, EPERM, "unlocks %s, which %s", described(id).text,
+                 doing(holder, "holds").text);
+}
+
+void check_initialisation(const void* address, ResourceKind kind) {
+  const ResourceId id = front.table().find(address, kind);
+  if (id == kNoResource) return;  // never used, or not since it was initialised or destroyed
+  const Use use = use_of(id);
+  const bool is_known = use.who != kNoOperation && use.who != model::kOutsideOwner;
+  if (is_known && (use.waits || use.who != front.self())) {
+    misused(Misuse::double_init, EBUSY, "initialises %s, which %s", described(id).text, doing(use.who, verb(use)).text);
+    return;
+  }
+  const OperationId maker = who_did(address, kind, false);
+  if ((maker == kNoOperation && use.who != front.self()) || !is_in_static_storage(address)) return;
+  if (maker == kNoOperation)
+    misused(Misuse::double_init, EBUSY, "initialises %s, which it holds itself", described(id).text);
+  else
+    misused(Misuse::double_init, EBUSY, "initialises %s again, which T%u did before and nobody destroyed",
+            described(id).text, index(maker));
+}
+
+void note_initialisation(const void* address, ResourceKind kind) {
+  front.forget(address, kind);
+  note(address, kind, false);
+}
+
+int check_destruction(const void* address, ResourceKind kind, bool is_destroyed) {
+  if (is_destroyed) {
+    used_after_destruction(address, kind);
+    return 0;
+  }
+  const ResourceId id = front.table().find(address, kind);
+  if (id == kNoResource) return 0;
+  const Use use = use_of(id);
+  if (use.who == kNoOperation) return 0;
+  return misused(Misuse::destroy_in_use, EBUSY, "destroys %s, which %s", described(id).text,
+                 doing(use.who, verb(use)).text);
+}
+
+void note_destruction(const void* address, ResourceKind kind) {
+  front.forget(address, kind);
+  note(address, kind, true);
+}
+
+void used_after_destruction(const void* address, ResourceKind kind) {
+  const OperationId destroyer = who_did(address, kind, true);
+  const char* const what = engine::words_for(kind);
+  if (destroyer == kNoOperation)
+    misused(Misuse::use_after_destroy, EINVAL, "uses a %s that was destroyed before", what);
+  else if (destroyer == front.self())
+    misused(Misuse::use_after_destroy, EINVAL, "uses a %s that it destroyed itself", what);
+  else
+    misused(Misuse::use_after_destroy, EINVAL, "uses a %s that T%u destroyed", what, index(destroyer));
+}
+
+}  // namespace heddle::runtime
