@@ -55,6 +55,7 @@ engine::Settings settings_of(const Options& options) {
   settings.time = options.time_policy == TimePolicy::patient ? engine::TimePolicy::patient : engine::TimePolicy::choice;
   settings.choose_waiter = options.choose_waiter;
   settings.spurious_wakeups = options.spurious_wakeups;
+  settings.outside_wait_ms = static_cast<std::uint32_t>(options.outside_wait.count());
   return settings;
 }
 

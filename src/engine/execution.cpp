@@ -95,8 +95,16 @@ void Execution::fail_at(VerdictKind kind, std::string_view message, void* instru
   __builtin_unreachable();
 }
 
+// Nobody can go on. If that may change from outside, heddle waits, as the program would.
+OperationId Execution::pick_from_outside() {
+  Outside* const outside = scheduler_.outside();
+  if (outside == nullptr || !outside->is_awaited() || !outside->wait(scheduler_.settings().outside_wait_ms)) stuck();
+  return scheduler_.pick();
+}
+
 void Execution::stuck() {
-  const Stuck why = explain_stuck(scheduler_);
+  const bool awaits_outside = scheduler_.outside() != nullptr && scheduler_.outside()->is_awaited();
+  const Stuck why = explain_stuck(scheduler_, awaits_outside);
   verdict_.operation = kNoOperation;
   verdict_.kind = why.kind;
   verdict_.set_text(why.text);
@@ -108,7 +116,8 @@ void Execution::out_of_steps() {
   char text[160];
   std::snprintf(text, sizeof text, "no end after %llu steps%s", static_cast<unsigned long long>(scheduler_.steps()),
                 scheduler_.has_ended(kMainOperation) ? "; the body has returned, but operations it started go on" : "");
-  verdict_.kind = strategy_->is_fair() ? VerdictKind::livelock : VerdictKind::cut;
+  const bool awaits_outside = scheduler_.outside() != nullptr && scheduler_.outside()->is_awaited();
+  verdict_.kind = strategy_->is_fair() && !awaits_outside ? VerdictKind::livelock : VerdictKind::cut;
   verdict_.set_text(text);
   executor_.go_home(self());
   __builtin_unreachable();

@@ -70,6 +70,7 @@ class Execution {
   void capture_stack();
   OperationId pick_next();
   [[noreturn]] void finish();
+  OperationId pick_from_outside();
   [[noreturn]] void stuck();
   [[noreturn]] void out_of_steps();
 
@@ -114,7 +115,7 @@ class Execution {
     out_of_steps();
   const OperationId next = scheduler_.pick();
   if (next == kNoOperation) [[unlikely]]
-    stuck();
+    return pick_from_outside();
   return next;
 }
 

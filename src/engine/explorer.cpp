@@ -120,6 +120,10 @@ bool Explorer::explore_once(strategy::Strategy& strategy, Findings& findings) {
   findings.totals.steps += scheduler.steps();
   findings.longest_steps = std::max(findings.longest_steps, scheduler.steps());
   findings.cut += verdict.kind == VerdictKind::cut;
+  if (verdict.kind == VerdictKind::cut && scheduler.steps() < settings_.steps_max) {
+    ++findings.unanswered;
+    findings.last_unanswered = verdict;
+  }
   distinct_.add(what_it_was);
   if (!verdict.is_failure()) return true;
   Failure& failure = findings.failure.emplace();

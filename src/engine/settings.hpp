@@ -13,8 +13,9 @@ enum class TimePolicy : std::uint8_t {
 struct Settings {
   std::uint64_t steps_max = 200'000;
   TimePolicy time = TimePolicy::choice;
-  bool choose_waiter = true;      // which waiter a signal wakes is a choice; else the one that came first
-  bool spurious_wakeups = false;  // a condition wait may come back for no reason
+  bool choose_waiter = true;              // which waiter a signal wakes is a choice; else the one that came first
+  bool spurious_wakeups = false;          // a condition wait may come back for no reason
+  std::uint32_t outside_wait_ms = 2'000;  // of real time, when all that could go on waits for the outside
 };
 
 }  // namespace heddle::engine

@@ -57,7 +57,7 @@ void add_waiting(Sentence& sentence, const Scheduler& scheduler, OperationId sel
   const model::Event& next = scheduler.next(self);
   sentence.add("T%u waits for ", index(self));
   if (next.resource == kNoResource) {
-    sentence.add("something that nobody will do");
+    sentence.add(next.kind == EventKind::poll ? "one of several descriptors" : "something that nobody will do");
     return;
   }
   const Resource& resource = scheduler.resource(next.resource);
@@ -87,6 +87,9 @@ void add_waiting(Sentence& sentence, const Scheduler& scheduler, OperationId sel
         sentence.add(" (T%u signalled it at step %llu, when nobody waited)", index(resource.condition.lost_by()),
                      static_cast<unsigned long long>(resource.condition.lost_at_step()));
       break;
+    case ResourceKind::descriptor:
+      sentence.add(next.kind == EventKind::descriptor_write ? " to take output" : " to have input");
+      break;
     case ResourceKind::barrier:
       sentence.add(" (%u of %u came)", resource.barrier.waiters().size(), resource.barrier.parties());
       break;
@@ -104,7 +107,7 @@ bool waits_for_a_lost_signal(const Scheduler& scheduler, OperationId id) {
 
 }  // namespace
 
-Stuck explain_stuck(const Scheduler& scheduler) {
+Stuck explain_stuck(const Scheduler& scheduler, bool awaits_outside) {
   Stuck stuck;
   Sentence sentence(stuck);
   const bool body_returned = scheduler.has_ended(kMainOperation);
@@ -121,6 +124,10 @@ Stuck explain_stuck(const Scheduler& scheduler) {
   }
   if (named > kListed) sentence.add(" and %u more wait", named - kListed);
   stuck.kind = body_returned ? VerdictKind::leaked_thread : lost ? VerdictKind::lost_wakeup : VerdictKind::deadlock;
+  if (awaits_outside) {
+    stuck.kind = VerdictKind::cut;
+    sentence.add(": nothing came from outside in %u ms", scheduler.settings().outside_wait_ms);
+  }
   return stuck;
 }
 

@@ -12,7 +12,8 @@ struct Stuck {
 };
 
 /// A deadlock; a lost wake-up, if one of the conditions waited for was signalled before anybody waited; a leaked
-/// thread, if the body itself has ended.
-Stuck explain_stuck(const Scheduler& scheduler);
+/// thread, if the body itself has ended. Where the outside could still have moved somebody on it is none of them, and
+/// the execution is only cut.
+Stuck explain_stuck(const Scheduler& scheduler, bool awaits_outside = false);
 
 }  // namespace heddle::engine
