@@ -154,6 +154,38 @@ TEST_P(IoSocket, EitherOfTwoClientsIsAcceptedFirst) {
   EXPECT_EQ(seen, (Seen<std::string>{"ab", "ba"}));
 }
 
+TEST_P(IoSocket, TheSameSeedTakesTheSameSteps) {
+  const auto explore = [this] {
+    Options made = options("random");
+    made.executions = 100;
+    return try_explore(
+        [] {
+          Listener listener(AF_INET);
+          const auto client = [&] {
+            const int mine = listener.connect_to();
+            char byte = 'x';
+            assert(send(mine, &byte, 1, 0) == 1 && recv(mine, &byte, 1, 0) == 1);
+            close(mine);
+          };
+          std::thread one(client);
+          std::thread two(client);
+          for (int i = 0; i < 2; ++i) {
+            const int peer = accept(listener.descriptor, nullptr, nullptr);
+            char byte;
+            assert(recv(peer, &byte, 1, 0) == 1 && send(peer, &byte, 1, 0) == 1);
+            close(peer);
+          }
+          one.join();
+          two.join();
+        },
+        made);
+  };
+  const Result first = explore(), second = explore();
+  EXPECT_FALSE(first.bug_found) << first.report;
+  EXPECT_EQ(first.steps, second.steps);
+  EXPECT_EQ(first.distinct_schedules, second.distinct_schedules);
+}
+
 TEST_P(IoSocket, ConnectingToNobodyIsRefused) {
   passes(
       [] {

@@ -38,23 +38,19 @@ class Rest {
 
 /// Goes on where `done` bytes are out already. `put` writes some bytes without blocking.
 template <typename Put>
-long put_rest(int descriptor, Rest rest, long done, const void* place, const Put& put) {
+long put_rest(Hold& hold, Rest rest, long done, const void* place, const Put& put) {
   while (!rest.empty()) {
     const bool begins = done == 0;
-    if (!(begins ? stand_until_ready : stay_until_ready)(descriptor, Direction::out, place)) break;  // its timeout
+    if (!(begins ? stand_until_ready : stay_until_ready)(hold, Direction::out, place)) break;  // its timeout
     const long result = put(rest.bytes(), rest.size());
     if (result == -EAGAIN) {
       front.execution().step(event(model::EventKind::yield, kNoResource, place));
       continue;
     }
-    if (result < 0) {
-      waiting.look_again();
-      return done > 0 ? done : result;
-    }
+    if (result < 0) return done > 0 ? done : result;
     done += result;
     rest.take(static_cast<std::size_t>(result));
   }
-  waiting.look_again();
   return done > 0 ? done : -EAGAIN;
 }
 
@@ -68,20 +64,31 @@ std::size_t total_size(const iovec* parts, std::size_t count) {
 
 long write_in_pieces(int descriptor, const iovec* parts, std::size_t count, const void* place) {
   act_on_cancel();
-  return put_rest(descriptor, Rest(parts, count), 0, place, [&](const void* bytes, std::size_t size) {
-    return kernel(SYS_write, descriptor, bytes, std::min<std::size_t>(size, PIPE_BUF));
-  });
+  Hold hold(descriptor);
+  const auto put = [&](const void* bytes, std::size_t size) {
+    return kernel(SYS_write, hold.number(), bytes, std::min<std::size_t>(size, PIPE_BUF));
+  };
+  const long written = put_rest(hold, Rest(parts, count), 0, place, put);
+  hold.release();
+  waiting.look_again();
+  return written;
 }
 
 long send_message(int descriptor, const msghdr& message, int flags, const void* place) {
-  const auto whole = [&] { return kernel(SYS_sendmsg, descriptor, &message, flags | MSG_DONTWAIT); };
-  const long sent = call_when_ready(descriptor, Direction::out, place, whole);
-  if (sent <= 0 || static_cast<std::size_t>(sent) >= total_size(message.msg_iov, message.msg_iovlen)) return sent;
-  Rest rest(message.msg_iov, message.msg_iovlen);  // a stream took a part of it
-  rest.take(static_cast<std::size_t>(sent));
-  return put_rest(descriptor, rest, sent, place, [&](const void* bytes, std::size_t size) {
-    return kernel(SYS_sendto, descriptor, bytes, size, flags | MSG_DONTWAIT, nullptr, 0L);
-  });
+  act_on_cancel();
+  Hold hold(descriptor);
+  long sent = call_when_ready(hold, Direction::out, place,
+                              [&](int number) { return kernel(SYS_sendmsg, number, &message, flags | MSG_DONTWAIT); });
+  if (sent > 0 && static_cast<std::size_t>(sent) < total_size(message.msg_iov, message.msg_iovlen)) {
+    Rest rest(message.msg_iov, message.msg_iovlen);  // a stream took a part of it
+    rest.take(static_cast<std::size_t>(sent));
+    sent = put_rest(hold, rest, sent, place, [&](const void* bytes, std::size_t size) {
+      return kernel(SYS_sendto, hold.number(), bytes, size, flags | MSG_DONTWAIT, nullptr, 0L);
+    });
+  }
+  hold.release();
+  waiting.look_again();
+  return sent;
 }
 
 long send_gathered(int descriptor, const iovec* parts, std::size_t count, int flags, const void* place) {

@@ -49,7 +49,10 @@ void forget(int descriptor) {
 
 long controlled_close(int descriptor, const void* place) {
   const bool straight = descriptors.passes_straight(descriptor);
-  if (!straight) front.execution().step(close_event(descriptor, place));
+  if (!straight) {
+    front.execution().step(close_event(descriptor, place));
+    waiting.before_close(descriptor);
+  }
   forget(descriptor);  // even if the kernel complains: it closes in any case
   const long result = kernel(SYS_close, descriptor);
   if (!straight) waiting.look_again();
@@ -63,7 +66,10 @@ long copied(int from, long to) {
 
 long replace(int from, int to, int flags, const void* place) {
   if (kernel(SYS_fcntl, from, F_GETFD, 0L) < 0) return -EBADF;
-  if (!descriptors.passes_straight(to)) front.execution().step(close_event(to, place));
+  if (!descriptors.passes_straight(to)) {
+    front.execution().step(close_event(to, place));
+    waiting.before_close(to);
+  }
   const long result = kernel(SYS_dup3, from, to, flags);
   if (result < 0) return result;
   forget(to);

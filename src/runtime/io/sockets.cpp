@@ -46,8 +46,8 @@ bool is_impatient(int descriptor, int flags) {
 // --- connections ---------------------------------------------------------------------------------------------------
 
 long controlled_accept(int descriptor, sockaddr* address, socklen_t* size, int flags, const void* place) {
-  const long made =
-      transfer(descriptor, Direction::in, place, [&] { return kernel(SYS_accept4, descriptor, address, size, flags); });
+  const long made = transfer(descriptor, Direction::in, place,
+                             [&](int number) { return kernel(SYS_accept4, number, address, size, flags); });
   if (made >= 0) descriptors.made(static_cast<int>(made), Nature::socket, false);
   return made;
 }
@@ -81,23 +81,28 @@ long controlled_connect(int descriptor, const sockaddr* address, socklen_t size,
     waiting.look_again();
   }
   if (result != -EINPROGRESS) return result;
-  if (!stand_until_ready(descriptor, Direction::out, place)) return -EINPROGRESS;
+  Hold hold(descriptor);
+  const bool in_time = stand_until_ready(hold, Direction::out, place);
+  result = in_time ? error_of(hold.number()) : -EINPROGRESS;
+  hold.release();
   waiting.look_again();
-  return error_of(descriptor);
+  return result;
 }
 
 // --- receiving -----------------------------------------------------------------------------------------------------
 
 template <typename Call>
 long receive(int descriptor, int flags, const void* place, const Call& call) {
-  if (is_impatient(descriptor, flags)) return step_and_call(event_of(Direction::in, descriptor, place), call);
+  if (is_impatient(descriptor, flags))
+    return step_and_call(event_of(Direction::in, descriptor, place), [&] { return call(descriptor); });
   return call_when_ready(descriptor, Direction::in, place, call);
 }
 
 long receive_once(int descriptor, char* buffer, std::size_t size, int flags, sockaddr* from, socklen_t* from_size,
                   const void* place) {
-  return receive(descriptor, flags, place,
-                 [&] { return kernel(SYS_recvfrom, descriptor, buffer, size, flags | MSG_DONTWAIT, from, from_size); });
+  return receive(descriptor, flags, place, [&](int number) {
+    return kernel(SYS_recvfrom, number, buffer, size, flags | MSG_DONTWAIT, from, from_size);
+  });
 }
 
 long controlled_receive(int descriptor, void* buffer, std::size_t size, int flags, sockaddr* from, socklen_t* from_size,
@@ -117,9 +122,9 @@ long controlled_receive(int descriptor, void* buffer, std::size_t size, int flag
 
 long controlled_receive_message(int descriptor, msghdr* message, int flags, const void* place) {
   const msghdr asked = *message;  // the kernel writes into it even when it has nothing
-  return receive(descriptor, flags, place, [&] {
+  return receive(descriptor, flags, place, [&](int number) {
     *message = asked;
-    return kernel(SYS_recvmsg, descriptor, message, flags | MSG_DONTWAIT);
+    return kernel(SYS_recvmsg, number, message, flags | MSG_DONTWAIT);
   });
 }
 
@@ -130,8 +135,8 @@ long controlled_receive_many(int descriptor, mmsghdr* messages, unsigned count, 
   const bool one_is_enough = (flags & MSG_WAITFORONE) != 0 || is_impatient(descriptor, flags);
   unsigned done = 0;
   do {
-    const long some = receive(descriptor, flags, place, [&] {
-      return kernel(SYS_recvmmsg, descriptor, messages + done, count - done, flags | MSG_DONTWAIT, nullptr);
+    const long some = receive(descriptor, flags, place, [&](int number) {
+      return kernel(SYS_recvmmsg, number, messages + done, count - done, flags | MSG_DONTWAIT, nullptr);
     });
     if (some <= 0) return done > 0 ? static_cast<long>(done) : some;
     done += static_cast<unsigned>(some);

@@ -33,26 +33,25 @@ HEDDLE_REAL(eventfd_write);
 namespace {
 
 long controlled_read(int descriptor, void* buffer, std::size_t size, const void* place) {
-  const auto call = [&] { return kernel(SYS_read, descriptor, buffer, size); };
-  if (size == 0 || descriptors.passes_straight(descriptor)) return call();
+  const auto call = [&](int number) { return kernel(SYS_read, number, buffer, size); };
+  if (size == 0 || descriptors.passes_straight(descriptor)) return call(descriptor);
   return transfer(descriptor, Direction::in, place, call);
 }
 
 long controlled_readv(int descriptor, const iovec* parts, int count, const void* place) {
-  const auto call = [&] { return kernel(SYS_readv, descriptor, parts, count); };
-  if (descriptors.passes_straight(descriptor)) return call();
+  const auto call = [&](int number) { return kernel(SYS_readv, number, parts, count); };
+  if (descriptors.passes_straight(descriptor)) return call(descriptor);
   return transfer(descriptor, Direction::in, place, call);
 }
 
 long controlled_writev(int descriptor, const iovec* parts, int count, const void* place) {
-  const auto call = [&] { return kernel(SYS_writev, descriptor, parts, count); };
-  const Descriptor& what = descriptors.of(descriptor);
-  if (what.nature == Nature::plain && !what.standard) return call();
-  if (is_nonblocking(descriptor)) return step_and_call(event_of(Direction::out, descriptor, place), call);
-  if (what.nature == Nature::socket) return send_gathered(descriptor, parts, count, 0, place);
-  if (what.nature == Nature::pipe && total_size(parts, count) > PIPE_BUF)
-    return write_in_pieces(descriptor, parts, count, place);
-  return call_when_ready(descriptor, Direction::out, place, call);
+  const auto call = [&](int number) { return kernel(SYS_writev, number, parts, count); };
+  if (descriptors.passes_straight(descriptor)) return call(descriptor);
+  const Nature nature = descriptors.of(descriptor).nature;
+  const bool in_parts = nature == Nature::socket || (nature == Nature::pipe && total_size(parts, count) > PIPE_BUF);
+  if (!in_parts || is_nonblocking(descriptor)) return transfer(descriptor, Direction::out, place, call);
+  if (nature == Nature::socket) return send_gathered(descriptor, parts, count, 0, place);
+  return write_in_pieces(descriptor, parts, count, place);
 }
 
 long controlled_write(int descriptor, const void* bytes, std::size_t size, const void* place) {

@@ -24,38 +24,43 @@ bool is_ready(int descriptor, Direction direction) {
   return poll_now(&wanted, 1) != 0;
 }
 
-bool stand(int descriptor, Direction direction, std::uint64_t deadline, const void* place) {
-  pollfd wanted{descriptor, wish(direction), 0};
-  return waiting.stand(event_of(direction, descriptor, place), {&wanted, 1}, deadline);
+bool stand(Hold& hold, Direction direction, std::uint64_t deadline, const void* place) {
+  hold.wanted().events = wish(direction);
+  return waiting.stand(event_of(direction, hold.number(), place), {&hold.wanted(), 1, false, true}, deadline);
 }
 
 /// How fast the world beyond the standard descriptors is must not decide which schedules there are. So a step there is
 /// always enabled, and the world is given a moment in which everybody stands still; only after that, others go on.
-void wait_for_world(int descriptor, Direction direction, const void* place) {
-  pollfd wanted{descriptor, wish(direction), 0};
-  if (poll_for(&wanted, 1, kGraceNs) == 0) stand(descriptor, direction, engine::kNever, place);
+void wait_for_world(Hold& hold, Direction direction, const void* place) {
+  pollfd wanted{hold.number(), wish(direction), 0};
+  if (poll_for(&wanted, 1, kGraceNs) == 0) stand(hold, direction, engine::kNever, place);
 }
 
 }  // namespace
 
-bool stand_until_ready(int descriptor, Direction direction, const void* place) {
-  const Descriptor& what = descriptors.of(descriptor);
+void Hold::give_back(int number) {
+  descriptors.closed(number);
+  kernel(SYS_close, number);
+}
+
+bool stand_until_ready(Hold& hold, Direction direction, const void* place) {
+  const Descriptor& what = descriptors.of(hold.number());
   if (what.standard) {
-    front.execution().step(event_of(direction, descriptor, place));
-    wait_for_world(descriptor, direction, place);
+    front.execution().step(event_of(direction, hold.number(), place));
+    wait_for_world(hold, direction, place);
     return true;
   }
   std::uint64_t deadline = engine::kNever;
-  if (what.nature == Nature::socket && !is_ready(descriptor, direction))
-    deadline = deadline_of_socket(descriptor, direction);
-  return stand(descriptor, direction, deadline, place);
+  if (what.nature == Nature::socket && !is_ready(hold.number(), direction))
+    deadline = deadline_of_socket(hold.number(), direction);
+  return stand(hold, direction, deadline, place);
 }
 
-bool stay_until_ready(int descriptor, Direction direction, const void* place) {
-  if (is_ready(descriptor, direction)) return true;
+bool stay_until_ready(Hold& hold, Direction direction, const void* place) {
+  if (is_ready(hold.number(), direction)) return true;
   waiting.look_again();
-  if (!descriptors.of(descriptor).standard) return stand_until_ready(descriptor, direction, place);
-  wait_for_world(descriptor, direction, place);
+  if (!descriptors.of(hold.number()).standard) return stand_until_ready(hold, direction, place);
+  wait_for_world(hold, direction, place);
   return true;
 }
 

@@ -86,6 +86,19 @@ bool Waiting::stand(model::Event event, Wanted wanted, std::uint64_t deadline) {
   }
 }
 
+void Waiting::before_close(int descriptor) {
+  constexpr long kLowest = 100;  // out of the way of the program's own
+  for (Wait& wait : waits_) {
+    if (!wait.wanted.is_one_call || wait.wanted.descriptors->fd != descriptor || wait.ready || !is_in_wait(wait))
+      continue;
+    if (front.execution().choose(2) == 0) continue;
+    const long kept = kernel(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, kLowest);
+    if (kept < 0) continue;
+    descriptors.copied(descriptor, static_cast<int>(kept));
+    wait.wanted.descriptors->fd = static_cast<int>(kept);
+  }
+}
+
 std::uint64_t Waiting::first_end(const Wanted& wanted, std::uint64_t deadline) const {
   if (timers.none()) return deadline;
   std::uint64_t first = deadline;

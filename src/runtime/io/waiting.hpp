@@ -22,7 +22,8 @@ namespace heddle::runtime::io {
 struct Wanted {
   pollfd* descriptors = nullptr;
   std::uint32_t count = 0;
-  bool as_select = false;  // a hang-up counts only for those who want to read
+  bool as_select = false;    // a hang-up counts only for those who want to read
+  bool is_one_call = false;  // the call itself is made with the number that is wanted then: see before_close
 };
 
 class Waiting final : public engine::Outside {
@@ -38,6 +39,10 @@ class Waiting final : public engine::Outside {
   void look_again() {
     if (!waits_.empty()) look();
   }
+
+  /// By the running operation. Whoever waits for that descriptor is about to make its call, which then fails, or is in
+  /// the kernel already, which keeps open what it waits for: a choice.
+  void before_close(int descriptor);
 
   bool look() override { return look_at_all_but(kNoOperation); }
   void time_passed() override;
