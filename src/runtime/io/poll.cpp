@@ -37,6 +37,8 @@ model::Event poll_event(const pollfd* wanted, std::size_t count, const void* pla
   return {EventKind::poll, one ? resource_of(wanted->fd) : kNoResource, place};
 }
 
+constexpr nfds_t kPollMost = 1 << 20;  // more than a process can have open, which the kernel refuses
+
 struct Timeout {
   Deadline deadline;
   bool none = false;  // does not wait at all
@@ -76,6 +78,7 @@ long wait_and_call(Wanted wanted, const Timeout& timeout, const void* place, con
 }
 
 long controlled_poll(pollfd* wanted, nfds_t count, const Timeout& timeout, const void* place) {
+  if (count > kPollMost) return -EINVAL;
   const auto number = static_cast<std::uint32_t>(count);
   return wait_and_call({wanted, number}, timeout, place, [&] { return poll_now(wanted, number); });
 }

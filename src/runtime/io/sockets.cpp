@@ -80,9 +80,9 @@ long controlled_connect(int descriptor, const sockaddr* address, socklen_t size,
     result = begin();
     waiting.look_again();
   }
-  if (result != -EINPROGRESS) return result;
+  if (result != -EINPROGRESS) return result;  // on the loopback it is done in fact, and there is nothing to wait for
   Hold hold(descriptor);
-  const bool in_time = stand_until_ready(hold, Direction::out, place);
+  const bool in_time = stay_until_ready(hold, Direction::out, place);
   result = in_time ? error_of(hold.number()) : -EINPROGRESS;
   hold.release();
   waiting.look_again();

@@ -55,7 +55,7 @@ Waiting waiting;
 
 void Waiting::begin(engine::Execution& execution) {
   scheduler_ = &execution.scheduler();
-  scheduler_->set_outside(this);
+  scheduler_->set_outside(nullptr);  // until somebody waits: those who never do pay nothing
   waits_.clear();
   timers.begin();
 }
@@ -69,6 +69,7 @@ bool Waiting::is_ready(Wanted wanted) {
 
 bool Waiting::stand(model::Event event, Wanted wanted, std::uint64_t deadline) {
   engine::Execution& execution = front.execution();
+  scheduler_->set_outside(this);
   timers.fire(scheduler_->now());
   for (;;) {
     Wait& mine = waits_.append();

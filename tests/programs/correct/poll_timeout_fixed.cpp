@@ -1,6 +1,6 @@
 // Whoever gave up on an answer reads it away before it asks again.
 // expect: passes
-// expect: passes strategy=ipb:preemptions=1
+// expect: passes strategy=dfs complete
 #include <poll.h>
 #include <unistd.h>
 
