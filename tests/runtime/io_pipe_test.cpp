@@ -5,6 +5,7 @@
 #include <semaphore.h>
 #include <sys/eventfd.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -365,6 +366,41 @@ TEST_P(IoPipe, HeddleWaitsForAnAnswerFromOutside) {
   close(request[0]);
   close(reply[0]);
   close(reply[1]);
+}
+
+// A deadline costs nothing in virtual time; the answer of another process must have its chance all the same.
+TEST_P(IoPipe, AnotherProcessMayAnswerBeforeATimeout) {
+  int request[2], reply[2];
+  ASSERT_EQ(pipe(request), 0);
+  ASSERT_EQ(pipe(reply), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    close(request[1]);
+    for (char byte; read(request[0], &byte, 1) == 1;)
+      if (write(reply[1], &byte, 1) != 1) break;
+    _exit(0);
+  }
+  close(request[0]);
+  close(reply[1]);
+  Seen<int> answered;
+  Options made = options("random");
+  made.executions = 20;
+  const Result result = try_explore(
+      [&] {
+        char byte = 'a';
+        assert(write(request[1], &byte, 1) == 1);
+        pollfd wanted{reply[0], POLLIN, 0};
+        const int ready = poll(&wanted, 1, 60'000);
+        answered.insert(ready);
+        if (ready == 0) return;
+        assert(read(reply[0], &byte, 1) == 1 && byte == 'a');
+      },
+      made);
+  close(request[1]);
+  close(reply[0]);
+  waitpid(child, nullptr, 0);
+  EXPECT_FALSE(result.bug_found) << result.report;
+  EXPECT_TRUE(answered.contains(1));
 }
 
 TEST_P(IoPipe, WaitingForTheOutsideInVainIsNoDeadlock) {

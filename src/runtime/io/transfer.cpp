@@ -5,8 +5,6 @@
 namespace heddle::runtime::io {
 namespace {
 
-constexpr std::uint64_t kGraceNs = 100'000'000;
-
 short wish(Direction direction) { return direction == Direction::in ? POLLIN : POLLOUT; }
 
 /// SO_RCVTIMEO or SO_SNDTIMEO, in virtual time.
@@ -33,7 +31,7 @@ bool stand(Hold& hold, Direction direction, std::uint64_t deadline, const void* 
 /// always enabled, and the world is given a moment in which everybody stands still; only after that, others go on.
 void wait_for_world(Hold& hold, Direction direction, const void* place) {
   pollfd wanted{hold.number(), wish(direction), 0};
-  if (poll_for(&wanted, 1, kGraceNs) == 0) stand(hold, direction, engine::kNever, place);
+  if (poll_for(&wanted, 1, kMomentNs) == 0) stand(hold, direction, engine::kNever, place);
 }
 
 }  // namespace

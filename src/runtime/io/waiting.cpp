@@ -67,10 +67,20 @@ bool Waiting::is_ready(Wanted wanted) {
   return count < 0 || (count > 0 && is_any_ready(asked_.data(), wanted));  // an error is for the call itself to tell
 }
 
+// Another process needs a moment to answer, and how long it takes must not decide which schedules there are, nor may a
+// deadline, which costs nothing in virtual time, always come before it. So everybody stands still for that moment.
+void Waiting::give_outside_a_moment(const Wanted& wanted) {
+  if (is_inside(wanted) || is_ready(wanted) || !is_any_peer_elsewhere(wanted)) return;
+  asked_.clear();
+  append(asked_, wanted);
+  poll_for(asked_.data(), wanted.count, kMomentNs);
+}
+
 bool Waiting::stand(model::Event event, Wanted wanted, std::uint64_t deadline) {
   engine::Execution& execution = front.execution();
   scheduler_->set_outside(this);
   timers.fire(scheduler_->now());
+  give_outside_a_moment(wanted);
   for (;;) {
     Wait& mine = waits_.append();
     mine = {execution.self(),  event, wanted, deadline, first_end(wanted, deadline), is_ready(wanted),

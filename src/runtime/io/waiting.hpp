@@ -18,6 +18,9 @@
 
 namespace heddle::runtime::io {
 
+/// Of real time, in which another process may answer while everybody stands still.
+inline constexpr std::uint64_t kMomentNs = 100'000'000;
+
 /// What one operation waits for. `wanted` is on its stack; its `revents` are not written.
 struct Wanted {
   pollfd* descriptors = nullptr;
@@ -60,6 +63,7 @@ class Waiting final : public engine::Outside {
     bool outside = false;  // somebody outside can make it ready
   };
 
+  void give_outside_a_moment(const Wanted& wanted);
   bool is_in_wait(const Wait& wait) const;
   bool place(Wait& wait, bool ready);
   bool look_at_all_but(OperationId picked);
