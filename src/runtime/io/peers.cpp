@@ -13,6 +13,8 @@
 namespace heddle::runtime::io {
 namespace {
 
+constexpr int kLookedAt = 256;  // the first numbers of the process; what lies higher is taken to be elsewhere
+
 struct Address {
   sockaddr_storage bytes{};
   socklen_t size = sizeof bytes;
@@ -34,7 +36,7 @@ bool was_made_by_us(int descriptor) {
 }
 
 bool is_one_of_ours(const Address& peer) {
-  for (int other = 0; other < descriptors.end(); ++other) {
+  for (int other = 0; other < std::max(descriptors.end(), kLookedAt); ++other) {
     Address own;
     if (descriptors.of(other).nature == Nature::socket && read_address(SYS_getsockname, other, own) && own == peer)
       return true;
@@ -51,9 +53,7 @@ bool is_peer_here(int descriptor) {
   return read_address(SYS_getpeername, descriptor, peer) && is_peer_here(peer, descriptor);
 }
 
-/// Looks through the first numbers of the process: what lies higher is taken to be elsewhere.
 bool is_other_end_here(int descriptor) {
-  constexpr int kLookedAt = 256;
   struct stat pipe {};
   if (kernel(SYS_fstat, descriptor, &pipe) != 0) return true;
   const long access = kernel(SYS_fcntl, descriptor, F_GETFL, 0L) & O_ACCMODE;
