@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/check.hpp"
 #include "base/ids.hpp"
 
 namespace heddle::engine {
@@ -43,6 +44,8 @@ class Executor {
   [[noreturn]] virtual void leave(OperationId from, OperationId to) = 0;
   /// From the running operation to home. The other operations stay where they are, for ever.
   [[noreturn]] virtual void go_home(OperationId from) = 0;
+  /// From the running operation to home, until somebody at home enters it again. Not every kind can.
+  virtual void pause(OperationId) { HEDDLE_CHECK(false, "this executor cannot be held up"); }
   /// The operation has ended (or is about to leave) and nobody can ask for it: its context may serve another one.
   virtual void release(OperationId id) = 0;
 

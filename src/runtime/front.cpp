@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 
 #include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 
 #include "base/check.hpp"
 #include "base/thread_pointer.hpp"
@@ -103,8 +105,18 @@ void Front::run_destructors() {
   run_key_destructors();
 }
 
+void Front::end_program(int code) {
+  if (!accepted_exits_[static_cast<unsigned>(code) & 255]) {
+    char text[80];
+    std::snprintf(text, sizeof text, "the program ended with exit code %d", code & 255);
+    execution().fail(VerdictKind::exited, text);
+  }
+  execution().pass();
+}
+
 void Front::end_thread(void* result) {
   run_destructors();
+  if (is_program_ && scheduler().live_count() == 1) exit(0);  // as the last thread of a process does
   Thread& mine = this_thread();
   mine.result = result;
   if (mine.robust_held > 0) abandon_robust_mutexes(self());
