@@ -56,6 +56,7 @@ struct Options {
   TimePolicy time_policy = TimePolicy::choice;
   bool choose_waiter = true;      // which waiter a signal wakes is a choice; else the one that came first
   bool spurious_wakeups = false;  // condition waits may come back for no reason
+  std::chrono::milliseconds outside_wait{2000};  // of real time, when all wait for input from outside the process
   Executor executor = Executor::carrier;
   Output output = Output::automatic;
   std::string trace_directory = ".";    // where the trace of a failure goes; empty: nowhere
@@ -76,7 +77,7 @@ struct Result {
   std::uint64_t executions = 0;
   std::uint64_t steps = 0;
   std::uint64_t distinct_schedules = 0;
-  std::uint64_t cut = 0;  // executions stopped at steps_max without a verdict
+  std::uint64_t cut = 0;  // executions stopped without a verdict: at steps_max, or waiting for the outside
   bool complete = false;  // a systematic strategy explored all that it was asked to
   std::string explored;   // then: what that was
 };

@@ -76,6 +76,7 @@ engine::Settings settings_of(const Options& options) {
   settings.choose_waiter = options.choose_waiter;
   settings.spurious_wakeups = options.spurious_wakeups;
   settings.allow = tolerated(options.allow);
+  settings.outside_wait_ms = static_cast<std::uint32_t>(options.outside_wait.count());
   return settings;
 }
 

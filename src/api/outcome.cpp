@@ -190,6 +190,8 @@ Result result_of(engine::Findings findings, const Options& options) {
   summary.seed = options.seed;
   summary.totals = numbers_of(findings.totals, options);
   summary.cut = findings.cut;
+  summary.unanswered = findings.unanswered;
+  summary.last_unanswered = findings.last_unanswered.text();
   summary.steps_max = options.steps_max;
   summary.explored = findings.explored;
   if (!findings.finished) summary.go_on = how_to_go_on();

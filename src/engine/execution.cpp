@@ -140,8 +140,16 @@ void Execution::look_for_cycle(OperationId who) {
   end_with(VerdictKind::deadlock, explain_cycle(scheduler_, member).text);
 }
 
+// Nobody can go on. If that may change from outside, heddle waits, as the program would.
+OperationId Execution::pick_from_outside() {
+  Outside* const outside = scheduler_.outside();
+  if (outside == nullptr || !outside->is_awaited() || !outside->wait(scheduler_.settings().outside_wait_ms)) stuck();
+  return scheduler_.pick();
+}
+
 void Execution::stuck() {
-  const Stuck why = explain_stuck(scheduler_);
+  const bool awaits_outside = scheduler_.outside() != nullptr && scheduler_.outside()->is_awaited();
+  const Stuck why = explain_stuck(scheduler_, awaits_outside);
   end_with(why.kind, why.text);
 }
 
@@ -157,7 +165,8 @@ void Execution::out_of_steps() {
   char text[160];
   std::snprintf(text, sizeof text, "no end after %llu steps%s", static_cast<unsigned long long>(scheduler_.steps()),
                 scheduler_.has_ended(kMainOperation) ? "; the body has returned, but operations it started go on" : "");
-  verdict_.kind = scheduler_.strategy().is_fair() ? VerdictKind::livelock : VerdictKind::cut;
+  const bool awaits_outside = scheduler_.outside() != nullptr && scheduler_.outside()->is_awaited();
+  verdict_.kind = scheduler_.strategy().is_fair() && !awaits_outside ? VerdictKind::livelock : VerdictKind::cut;
   verdict_.set_text(text);
   executor_.go_home(self());
   __builtin_unreachable();

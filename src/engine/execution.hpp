@@ -80,6 +80,7 @@ class Execution {
   void capture_stack();
   OperationId pick_next();
   [[noreturn]] void finish();
+  OperationId pick_from_outside();
   [[noreturn]] void stuck();
   [[gnu::cold]] void look_for_cycle(OperationId who);
   [[noreturn]] void end_with(VerdictKind kind, std::string_view text);
@@ -126,7 +127,7 @@ class Execution {
     out_of_steps();
   const OperationId next = scheduler_.pick();
   if (next == kNoOperation) [[unlikely]]
-    stuck();
+    return pick_from_outside();
   return next;
 }
 

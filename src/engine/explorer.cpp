@@ -66,6 +66,11 @@ class Session {
   Isolation& isolation_;
 };
 
+/// Cut because nothing came from outside, rather than at the step bound.
+bool is_unanswered(const Verdict& verdict) {
+  return verdict.kind == VerdictKind::cut && verdict.text().find("from outside") != std::string_view::npos;
+}
+
 Failure failure_of(const ExecutionResult& result, std::uint64_t execution) {
   Failure failure;
   failure.verdict = *result.verdict;
@@ -161,6 +166,10 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
   findings.totals.steps += result.steps;
   findings.longest_steps = std::max(findings.longest_steps, result.steps);
   findings.cut += result.verdict->kind == VerdictKind::cut;
+  if (is_unanswered(*result.verdict)) {
+    ++findings.unanswered;
+    findings.last_unanswered = *result.verdict;
+  }
   distinct_.add(what_it_was);
   if (running_ == 1) findings.nothing_to_choose = result.operations == 1 && result.schedule.empty();
   if (!result.verdict->is_failure()) [[likely]]

@@ -48,7 +48,9 @@ struct Failure {
 
 struct Findings {
   Progress totals;
-  std::uint64_t cut = 0;  // executions that were stopped at the step bound, without a verdict
+  std::uint64_t cut = 0;         // executions that were stopped without a verdict, at the step bound or …
+  std::uint64_t unanswered = 0;  // … because all waited for the outside, in vain
+  Verdict last_unanswered;
   std::uint64_t longest_steps = 0;
   bool finished = false;           // the strategy has nothing left to explore
   bool nothing_to_choose = false;  // the first execution had one operation and no choice: there is no other schedule

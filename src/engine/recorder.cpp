@@ -127,6 +127,11 @@ OperationId holder_of(const model::Resource& resource) {
   }
 }
 
+std::string name_of(const model::Resource& resource) {
+  if (resource.kind != model::ResourceKind::descriptor) return {};
+  return "descriptor " + std::to_string(reinterpret_cast<std::uintptr_t>(resource.address));
+}
+
 }  // namespace
 
 void Recorder::begin() {
@@ -168,7 +173,7 @@ Trace Recorder::trace(const Scheduler& scheduler, const Verdict& verdict) const 
   Places places(trace.places);
   for (std::uint32_t i = 0; i < scheduler.resource_count(); ++i) {
     const model::Resource& resource = scheduler.resource(ResourceId{i});
-    trace.resources.push_back({resource.kind, {}, holder_of(resource)});
+    trace.resources.push_back({resource.kind, name_of(resource), holder_of(resource)});
   }
   for (std::uint32_t i = 0; i < scheduler.operation_count(); ++i) {
     const OperationId id{i};

@@ -150,8 +150,10 @@ void Scheduler::merge_flipped() {
   enabled_.swap(merged_);
 }
 
-// Nobody can go on. Under the patient policy time now passes, to the earliest deadline.
+// Nobody can go on, unless something has come from outside. Under the patient policy time now passes, to the earliest
+// deadline.
 bool Scheduler::wake_sleepers() {
+  if (outside_ != nullptr && outside_->look()) return true;
   if (settings_.time != TimePolicy::patient) return false;
   std::uint64_t earliest = kNever;
   for (const State& state : operations_)
@@ -217,6 +219,7 @@ void Scheduler::take_unusual_step(State& state) {
   if (!expired_) return;
   state.admitted = true;
   if (state.deadline != kNever && state.deadline > now_) pass_time_to(state.deadline);
+  if (outside_ != nullptr) outside_->time_passed();
 }
 
 void Scheduler::set_spurious(State& state, bool spurious) {

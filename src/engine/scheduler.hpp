@@ -39,6 +39,21 @@ class StepObserver {
   virtual void on_value(OperationId who, std::uint32_t value, std::uint32_t bound) = 0;
 };
 
+/// What lies beyond the program and can make an operation go on: the other side of its descriptors. Asked only when
+/// time passes or nobody is enabled.
+class Outside {
+ public:
+  virtual ~Outside() = default;
+  /// Nobody is enabled: does anybody stand before something that is ready after all? True: it is enabled now.
+  virtual bool look() = 0;
+  /// A sleep or a timed wait has expired.
+  virtual void time_passed() = 0;
+  /// Does anybody wait for what only the outside can do?
+  virtual bool is_awaited() const = 0;
+  /// Waits for the outside, really, so long at most. True: somebody is enabled now.
+  virtual bool wait(std::uint32_t milliseconds) = 0;
+};
+
 /// A point in an execution at which everything is held up once, and another strategy takes over: where a prefix that
 /// many executions share comes to its end (src/preload/prefixed.hpp).
 class Gate {
@@ -52,6 +67,9 @@ class Gate {
 
 class Scheduler {
  public:
+  void set_outside(Outside* outside) { outside_ = outside; }
+  Outside* outside() { return outside_; }
+
   /// Forgets the last execution and begins another; capacity is kept.
   void begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer, Gate* gate = nullptr);
   strategy::Strategy& strategy() const { return *strategy_; }
@@ -88,6 +106,8 @@ class Scheduler {
   bool stand_before(OperationId id, model::Event event, std::uint64_t deadline = kNever);
   /// The same, where nothing but `deadline`, `stand` or `stand_before` by another ends the wait.
   void stand_blocked(OperationId id, model::Event event, std::uint64_t deadline = kNever, bool spurious = false);
+  /// One who stands blocked goes on from outside; it may be the operation that took the last step.
+  void move_on(OperationId id, model::Event event) { stand_slowly(id, event); }
   /// The resource is not what it was: look again at everybody who stands there.
   void changed(ResourceId id);
 
@@ -161,6 +181,7 @@ class Scheduler {
   std::uint32_t unusual_ = 0;  // how much `pick` must look at: an observer, a gate, each one behind, each one spurious
   bool current_paused_ = false;
   bool expired_ = false;
+  Outside* outside_ = nullptr;
 };
 
 inline void Scheduler::stand(OperationId id, model::Event event) {

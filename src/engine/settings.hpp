@@ -18,6 +18,7 @@ struct Settings {
   bool choose_waiter = true;      // which waiter a signal wakes is a choice; else the one that came first
   bool spurious_wakeups = false;  // a condition wait may come back for no reason
   model::MisuseSet allow = {};    // misuses that are no verdict: the call returns its error, or goes on as in libc
+  std::uint32_t outside_wait_ms = 2'000;  // of real time, when all that could go on waits for the outside
 };
 
 }  // namespace heddle::engine

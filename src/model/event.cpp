@@ -47,7 +47,11 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(EventKind::kCoun
                                                                                               "step",
                                                                                               "wait_any",
                                                                                               "wait_all",
-                                                                                              "notify"};
+                                                                                              "notify",
+                                                                                              "descriptor_read",
+                                                                                              "descriptor_write",
+                                                                                              "descriptor_close",
+                                                                                              "poll"};
 
 bool touches_nothing(EventKind kind) {
   switch (kind) {
@@ -80,6 +84,7 @@ EventKind kind_named(std::string_view wanted) {
 bool dependent(const Event& a, const Event& b) {
   if (touches_nothing(a.kind) || touches_nothing(b.kind)) return false;
   if (a.resource == kNoResource || b.resource == kNoResource) return true;  // a plain step may touch anything
+  if (is_of_descriptor(a.kind) && is_of_descriptor(b.kind)) return true;    // they may be two ends of one thing
   return a.resource == b.resource && !(only_reads(a.kind) && only_reads(b.kind));
 }
 

@@ -54,7 +54,11 @@ enum class EventKind : std::uint8_t {
   step,      // any other point that the program asked for
   wait_any,  // C API: until one of several resources is signalled
   wait_all,
-  notify,  // C API: signal a resource, or one operation
+  notify,            // C API: signal a resource, or one operation
+  descriptor_read,   // read, receive, accept
+  descriptor_write,  // write, send, connect
+  descriptor_close,  // close, shut down, or put another in its place
+  poll,              // until one of several descriptors is ready: poll, select, epoll_wait
   kCount
 };
 
@@ -64,6 +68,11 @@ EventKind kind_named(std::string_view name);
 
 /// A hint that the operation cannot go on usefully now: it yielded, slept, or stands in a wait that can time out.
 constexpr bool is_pause(EventKind kind) { return kind == EventKind::yield || kind == EventKind::sleep; }
+
+/// What goes through the kernel. Two ends of a pipe or a connection are two descriptors, and one event may touch both.
+constexpr bool is_of_descriptor(EventKind kind) {
+  return kind >= EventKind::descriptor_read && kind <= EventKind::poll;
+}
 
 struct Event {
   EventKind kind = EventKind::step;

@@ -31,8 +31,9 @@ enum class ResourceKind : std::uint8_t {
   once,
   operation,  // the end of another operation
   futex,
-  variable,  // a memory location, or an id of the C API that is read or written
-  signal,    // a resource of the C API: waited for until somebody signals it
+  variable,    // a memory location, or an id of the C API that is read or written
+  signal,      // a resource of the C API: waited for until somebody signals it
+  descriptor,  // its address is its number
   kCount
 };
 
@@ -94,6 +95,7 @@ inline void Resource::become(ResourceKind the_kind, const void* the_address) {
     case ResourceKind::futex:
     case ResourceKind::variable:
     case ResourceKind::signal:
+    case ResourceKind::descriptor:
     case ResourceKind::kCount:
       new (&queue) WaitQueue;
       break;

@@ -27,10 +27,14 @@ std::string line(const Paint& paint, std::string_view key, const std::string& te
 }
 
 std::string cut_executions(const Summary& summary) {
-  return fmt::format("{} stopped after {} steps without a verdict{}", counted(summary.cut, "execution"),
-                     with_commas(summary.steps_max),
+  return fmt::format("{} stopped after {} steps without a verdict{}",
+                     counted(summary.cut - summary.unanswered, "execution"), with_commas(summary.steps_max),
                      summary.explored.empty() ? ": raise the bound if they only need more"
                                               : ", so this is no proof: raise the bound if they only need more");
+}
+
+std::string unanswered_executions(const Summary& summary) {
+  return fmt::format("{} could not go on: {}", counted(summary.unanswered, "execution"), summary.last_unanswered);
 }
 
 }  // namespace
@@ -40,7 +44,8 @@ std::string summary_text(const Summary& summary, bool color) {
   std::string text = "heddle: ";
   if (!summary.name.empty()) text += summary.name + ": ";
   text += paint.good(verdict(summary)) + "\n" + line(paint, "tried", tried(summary));
-  if (summary.cut > 0) text += line(paint, "cut", cut_executions(summary));
+  if (summary.cut > summary.unanswered) text += line(paint, "cut", cut_executions(summary));
+  if (summary.unanswered > 0) text += line(paint, "outside", unanswered_executions(summary));
   if (!summary.go_on.empty()) text += line(paint, "go on", summary.go_on);
   return text;
 }

@@ -13,10 +13,12 @@ struct Summary {
   std::string strategy;  // as a specification
   std::uint64_t seed = 0;
   ProgressNumbers totals;
-  std::uint64_t cut = 0;        // executions that were stopped at the step bound, without a verdict
-  std::uint64_t steps_max = 0;  // that bound
-  std::string explored;         // not empty: the strategy had nothing left; "every schedule with at most 2 preemptions"
-  std::string go_on;            // what to type to look further; may be empty
+  std::uint64_t cut = 0;         // executions that were stopped without a verdict, at the step bound or …
+  std::uint64_t unanswered = 0;  // … because all waited for the outside, in vain
+  std::string last_unanswered;   // how one of those ended
+  std::uint64_t steps_max = 0;   // that bound
+  std::string explored;  // not empty: the strategy had nothing left; "every schedule with at most 2 preemptions"
+  std::string go_on;     // what to type to look further; may be empty
 };
 
 /// Nothing was found. Ends with a line break.

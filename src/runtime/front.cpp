@@ -8,6 +8,8 @@
 
 #include "base/check.hpp"
 #include "base/thread_pointer.hpp"
+#include "runtime/io/descriptors.hpp"
+#include "runtime/io/waiting.hpp"
 #include "runtime/real.hpp"
 
 extern "C" void __asan_init() __attribute__((weak));
@@ -18,8 +20,10 @@ Front front;
 
 engine::Entry Front::main() { return {run_thread, nullptr}; }  // it is operation 0
 
-void Front::before_execution(engine::Execution&) {
+void Front::before_execution(engine::Execution& execution) {
   ++executions_;
+  io::descriptors.begin(executions_);
+  io::waiting.begin(execution);
   table_.forget_all();
   past_.forget_all();
   threads_.clear();
@@ -59,7 +63,10 @@ void Front::forget(const void* address, model::ResourceKind kind) {
   table_.set(address, kind, kNoResource);
 }
 
-void Front::after_execution(engine::Execution&) { delete_keys_of_execution(); }
+void Front::after_execution(engine::Execution& execution) {
+  delete_keys_of_execution();
+  if (execution.verdict().kind != VerdictKind::passed) io::descriptors.close_leftovers();  // nobody else can
+}
 
 void Front::run_thread(void* id) {
   const OperationId self{static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(id))};

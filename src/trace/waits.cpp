@@ -55,8 +55,17 @@ bool is_inside_wait(EventKind kind) {
 }
 
 bool can_block(EventKind kind) {
-  return needs_holder(kind) || is_inside_wait(kind) || kind == EventKind::join || kind == EventKind::acquire ||
-         kind == EventKind::timed_acquire;
+  switch (kind) {
+    case EventKind::join:
+    case EventKind::acquire:
+    case EventKind::timed_acquire:
+    case EventKind::descriptor_read:
+    case EventKind::descriptor_write:
+    case EventKind::poll:
+      return true;
+    default:
+      return needs_holder(kind) || is_inside_wait(kind);
+  }
 }
 
 bool is_deadlock(const Trace& trace) {

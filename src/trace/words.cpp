@@ -12,7 +12,7 @@ namespace {
 using model::ResourceKind;
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(ResourceKind::kCount)> kLetters = {
-    "m", "sp", "c", "rw", "s", "b", "o", "e", "f", "x", "r"};
+    "m", "sp", "c", "rw", "s", "b", "o", "e", "f", "x", "r", "d"};
 
 }  // namespace
 

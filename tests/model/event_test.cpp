@@ -25,6 +25,7 @@ TEST(Event, NamesAreDistinctAndRoundTrip) {
   EXPECT_EQ(model::name(EventKind::start), "start");  // the ends of the table, so that it cannot be shifted
   EXPECT_EQ(model::name(EventKind::write_unlock), "write_unlock");
   EXPECT_EQ(model::name(EventKind::notify), "notify");
+  EXPECT_EQ(model::name(EventKind::poll), "poll");
 }
 
 TEST(Event, DependsOnWhatTouchesTheSameResource) {
@@ -42,6 +43,12 @@ TEST(Event, APlainStepDependsOnEverythingThatTouchesAnything) {
   EXPECT_TRUE(dependent(step, {EventKind::write, kX}));
   EXPECT_TRUE(dependent(step, step));
   EXPECT_FALSE(dependent(step, {EventKind::yield}));
+}
+
+TEST(Event, TwoDescriptorsMayBeTwoEndsOfOneThing) {
+  EXPECT_TRUE(dependent({EventKind::descriptor_write, kX}, {EventKind::descriptor_read, kY}));
+  EXPECT_TRUE(dependent({EventKind::descriptor_close, kX}, {EventKind::poll, kY}));
+  EXPECT_FALSE(dependent({EventKind::descriptor_read, kX}, {EventKind::lock, kY}));
 }
 
 TEST(Event, DependenceIsSymmetric) {

@@ -84,5 +84,13 @@ TEST(SummaryText, DoesNotCallItProvedIfExecutionsWereCut) {
   testing::expect_approved("summary_with_cuts", summary_text(s));
 }
 
+TEST(SummaryText, SaysWhoWaitedForTheOutside) {
+  Summary s = summary();
+  s.cut = 3;
+  s.unanswered = 3;
+  s.last_unanswered = "T1 waits for d1 to have input: nothing came from outside in 2000 ms";
+  testing::expect_approved("summary_with_unanswered", summary_text(s));
+}
+
 }  // namespace
 }  // namespace heddle::report

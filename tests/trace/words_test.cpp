@@ -18,11 +18,13 @@ TEST(Words, NumberEachKindOfResourceByItself) {
   b.resource(ResourceKind::once).resource(ResourceKind::spin_lock).resource(ResourceKind::futex);
   b.resource(ResourceKind::variable)
       .resource(ResourceKind::signal)
-      .resource(ResourceKind::operation, "", OperationId{2});
+      .resource(ResourceKind::operation, "", OperationId{2})
+      .resource(ResourceKind::descriptor, "descriptor 5");
   const Words words(b.trace());
   std::string names;
-  for (std::uint32_t i = 0; i < 12; ++i) names += std::string(words.resource(ResourceId{i})) + " ";
-  EXPECT_EQ(names, "m1 c1 m2 rw1 s1 b1 o1 sp1 f1 x1 r1 T2 ");
+  for (std::uint32_t i = 0; i < 13; ++i) names += std::string(words.resource(ResourceId{i})) + " ";
+  EXPECT_EQ(names, "m1 c1 m2 rw1 s1 b1 o1 sp1 f1 x1 r1 T2 d1 ");
+  EXPECT_EQ(words.event_in_full(EventKind::descriptor_read, ResourceId{12}), "descriptor_read d1 (descriptor 5)");
   EXPECT_EQ(words.resource_in_full(ResourceId{2}), "m2 (queue_lock)");
   EXPECT_EQ(words.event(EventKind::join, ResourceId{11}), "join T2");
   EXPECT_EQ(words.event_in_full(EventKind::lock, ResourceId{2}), "lock m2 (queue_lock)");

@@ -27,7 +27,7 @@ void add_waiting(Sentence& sentence, const Scheduler& scheduler, OperationId sel
   const model::Event& next = scheduler.next(self);
   sentence.add("T%u waits for ", index(self));
   if (next.resource == kNoResource) {
-    sentence.add("something that nobody will do");
+    sentence.add(next.kind == EventKind::poll ? "one of several descriptors" : "something that nobody will do");
     return;
   }
   const Resource& resource = scheduler.resource(next.resource);
@@ -54,6 +54,9 @@ void add_waiting(Sentence& sentence, const Scheduler& scheduler, OperationId sel
       if (resource.condition.lost_by() != kNoOperation)
         sentence.add(", which T%u signalled at step %u, before T%u waited", index(resource.condition.lost_by()),
                      resource.condition.lost_at_step(), index(self));
+      break;
+    case ResourceKind::descriptor:
+      sentence.add(next.kind == EventKind::descriptor_write ? " to take output" : " to have input");
       break;
     case ResourceKind::barrier:
       sentence.add(" (%u of %u came)", resource.barrier.waiters().size(), resource.barrier.parties());
@@ -101,7 +104,7 @@ Stuck explain_cycle(const Scheduler& scheduler, OperationId member) {
   return stuck;
 }
 
-Stuck explain_stuck(const Scheduler& scheduler) {
+Stuck explain_stuck(const Scheduler& scheduler, bool awaits_outside) {
   Stuck stuck;
   Sentence sentence(stuck.text);
   const bool body_returned = scheduler.has_ended(kMainOperation);
@@ -118,6 +121,10 @@ Stuck explain_stuck(const Scheduler& scheduler) {
   }
   if (named > kListed) sentence.add(" and %u more wait", named - kListed);
   stuck.kind = body_returned ? VerdictKind::leaked_thread : lost ? VerdictKind::lost_wakeup : VerdictKind::deadlock;
+  if (awaits_outside) {
+    stuck.kind = VerdictKind::cut;
+    sentence.add(": nothing came from outside in %u ms", scheduler.settings().outside_wait_ms);
+  }
   return stuck;
 }
 

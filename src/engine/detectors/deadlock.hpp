@@ -47,7 +47,8 @@ OperationId find_cycle(const Scheduler& scheduler, OperationId from);
 Stuck explain_cycle(const Scheduler& scheduler, OperationId member);
 
 /// Nobody can go on. A deadlock; a lost wake-up, if somebody waits for a condition whose last signal came before
-/// anybody waited; a leaked thread, if the body itself has ended.
-Stuck explain_stuck(const Scheduler& scheduler);
+/// anybody waited; a leaked thread, if the body itself has ended. Where the outside could still have moved somebody on
+/// it is none of them, and the execution is only cut.
+Stuck explain_stuck(const Scheduler& scheduler, bool awaits_outside = false);
 
 }  // namespace heddle::engine

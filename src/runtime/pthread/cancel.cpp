@@ -1,5 +1,5 @@
 // Cancellation, deferred: a thread ends at its next cancellation point. Those are condition waits, joins, semaphore
-// waits, sleeps and pthread_testcancel. Asynchronous cancellation is treated as deferred.
+// waits, sleeps, waits for descriptors and pthread_testcancel. Asynchronous cancellation is treated as deferred.
 #include <pthread.h>
 
 #include <cerrno>
@@ -25,6 +25,9 @@ bool waits_at_cancellation_point(EventKind next) {
     case EventKind::acquire:
     case EventKind::timed_acquire:
     case EventKind::sleep:
+    case EventKind::descriptor_read:
+    case EventKind::descriptor_write:
+    case EventKind::poll:
       return true;
     default:
       return false;

@@ -1,0 +1,103 @@
+#include "runtime/io/descriptors.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/io/kernel.hpp"
+
+namespace heddle::runtime::io {
+namespace {
+
+constexpr int kStandardLast = 2;
+
+bool is_terminal(int number) {
+  constexpr long kGetTerminalSettings = 0x5401;  // TCGETS, whose header clashes with others
+  char settings[256];
+  return kernel(SYS_ioctl, number, kGetTerminalSettings, settings) == 0;
+}
+
+Nature ask_kernel(int number) {
+  struct stat about {};
+  if (kernel(SYS_fstat, number, &about) != 0) return Nature::unknown;
+  switch (about.st_mode & S_IFMT) {
+    case S_IFREG:
+    case S_IFDIR:
+    case S_IFBLK:
+      return Nature::plain;
+    case S_IFIFO:
+      return Nature::pipe;
+    case S_IFSOCK:
+      return Nature::socket;
+    case S_IFCHR:
+      return is_terminal(number) ? Nature::other : Nature::plain;
+    default:
+      return Nature::other;
+  }
+}
+
+constexpr Descriptor kNothing{0, Nature::plain, false, false, false, 0};  // the kernel will refuse it
+
+}  // namespace
+
+Descriptors descriptors;
+
+Descriptor& Descriptors::at(int number) {
+  const auto index = static_cast<std::size_t>(number);
+  if (index >= table_.size()) table_.resize(index + 1);
+  Descriptor& entry = table_[index];
+  if (entry.execution != execution_) {
+    entry = {};
+    entry.execution = execution_;
+    entry.standard = number <= kStandardLast;
+  }
+  return entry;
+}
+
+const Descriptor& Descriptors::of(int number) {
+  if (!is_possible(number)) return kNothing;
+  Descriptor& entry = at(number);
+  if (entry.nature == Nature::unknown) {
+    entry.nature = ask_kernel(number);
+    if (entry.nature == Nature::unknown) return kNothing;
+  }
+  return entry;
+}
+
+void Descriptors::made(int number, Nature nature, bool inside, std::uint32_t timer) {
+  if (!is_possible(number)) return;
+  at(number) = {execution_, nature, false, inside, true, timer};
+}
+
+void Descriptors::copied(int from, int to) {
+  if (!is_possible(from) || !is_possible(to) || from == to) return;
+  Descriptor copy = of(from);
+  copy.execution = execution_;
+  copy.made_here = true;
+  at(to) = copy;
+}
+
+void Descriptors::closed(int number) {
+  if (!is_possible(number)) return;
+  at(number) = {};
+  table_[static_cast<std::size_t>(number)].execution = execution_;  // nor is it a standard one any more
+}
+
+int Descriptors::other_of_timer(std::uint32_t timer, int than) const {
+  for (int number = 0; number < end(); ++number) {
+    const Descriptor& entry = table_[static_cast<std::size_t>(number)];
+    if (entry.execution == execution_ && entry.timer == timer && number != than) return number;
+  }
+  return -1;
+}
+
+void Descriptors::close_leftovers() {
+  for (std::size_t i = 0; i < table_.size(); ++i) {
+    Descriptor& entry = table_[i];
+    if (entry.execution != execution_ || !entry.made_here) continue;
+    entry.made_here = false;
+    const Nature now = ask_kernel(static_cast<int>(i));  // libc may have closed it, and opened another
+    if (now == entry.nature) kernel(SYS_close, static_cast<int>(i));
+  }
+}
+
+}  // namespace heddle::runtime::io

@@ -1,0 +1,55 @@
+// Timers that are descriptors, on virtual time.
+//
+// A timerfd of a controlled program is really an eventfd: when virtual time comes to the timer's end, heddle adds the
+// number of expirations to it. So read, poll, select and epoll find it ready by the kernel's own rules, and nothing but
+// the setting of the timer needs a model. Its end is a deadline of whoever waits for it: where time is a choice it may
+// come at once.
+#pragma once
+
+#include <time.h>
+
+#include <cstdint>
+
+#include "base/page_vector.hpp"
+
+namespace heddle::runtime::io {
+
+struct Timer {
+  int descriptor = -1;  // one of the numbers under which it is open; -1: closed
+  clockid_t clock = CLOCK_MONOTONIC;
+  std::uint64_t end = 0;       // of the scheduler's time; kNever: not set
+  std::uint64_t interval = 0;  // 0: once
+};
+
+class Timers {
+ public:
+  void begin();
+  bool none() const { return timers_.empty(); }
+
+  /// Index + 1.
+  std::uint32_t add(int descriptor, clockid_t clock);
+  Timer& at(std::uint32_t number) { return timers_[number - 1]; }
+  /// The descriptor of a timer is closed; `other` is another number of it, or -1.
+  void closed(std::uint32_t number, int other);
+
+  /// The time is `now`: those whose end has come become readable.
+  void fire(std::uint64_t now);
+  bool is_due(std::uint64_t now) const;
+
+  void watch(int epoll, std::uint32_t number);
+  void stop_watching(int epoll, std::uint32_t number);
+  /// The first end of the timers that are watched by that epoll.
+  std::uint64_t first_end_in(int epoll) const;
+
+ private:
+  struct Watch {
+    int epoll;
+    std::uint32_t timer;
+  };
+  PageVector<Timer> timers_;
+  PageVector<Watch> watches_;
+};
+
+extern Timers timers;
+
+}  // namespace heddle::runtime::io
