@@ -4,6 +4,7 @@
 
 #include "base/check.hpp"
 #include "engine/detectors/deadlock.hpp"
+#include "engine/outside.hpp"
 
 namespace heddle::engine {
 
@@ -12,6 +13,7 @@ using model::EventKind;
 using model::ResourceKind;
 
 Control control;
+Outside outside;
 
 const Verdict& Execution::run(const Settings& settings, strategy::Strategy& strategy, Recorder* recorder, Entry main) {
   HEDDLE_CHECK(control.execution == nullptr, "an execution began inside another");
@@ -21,6 +23,7 @@ const Verdict& Execution::run(const Settings& settings, strategy::Strategy& stra
   recorder_ = recorder;
   lifetimes_.clear();
   joinable_ = 0;
+  steps_max_ = settings.steps_max;
   verdict_.kind = VerdictKind::passed;
   verdict_.operation = kNoOperation;
   verdict_.message[0] = '\0';
@@ -36,6 +39,11 @@ bool Execution::step_when_woken(Event event, std::uint64_t deadline, bool spurio
   scheduler_.stand_blocked(self(), event, deadline, spurious);
   hand_over();
   return !scheduler_.expired();
+}
+
+void Execution::go_back() {
+  scheduler_.resume();
+  hand_over();
 }
 
 void Execution::capture_stack() {
@@ -104,7 +112,21 @@ void Execution::stuck() {
   __builtin_unreachable();
 }
 
-void Execution::out_of_steps() {
+OperationId Execution::wait_outside() {
+  while (outside.wait != nullptr && outside.wait()) {
+    const OperationId next = scheduler_.pick();
+    if (next != kNoOperation) return next;
+  }
+  stuck();
+}
+
+// Out of steps, or somebody called for attention.
+void Execution::look_up() {
+  if (scheduler_.steps() < steps_max_) {
+    scheduler_.bound_steps(steps_max_);
+    if (outside.attend != nullptr) outside.attend();
+    return;
+  }
   char text[160];
   std::snprintf(text, sizeof text, "no end after %llu steps%s", static_cast<unsigned long long>(scheduler_.steps()),
                 scheduler_.has_ended(kMainOperation) ? "; the body has returned, but operations it started go on" : "");

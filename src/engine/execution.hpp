@@ -60,6 +60,16 @@ class Execution {
   /// The same from the frames of a signal handler, which interrupted `instruction`.
   [[noreturn]] void fail_at(VerdictKind kind, std::string_view message, void* instruction);
 
+  /// Another operation, which has begun, steps up to `event` first and then calls `function`; that goes back to what it
+  /// interrupted by `go_back`, or says by `leave_interrupted` of the scheduler that this is over.
+  void interrupt(OperationId id, model::Event event, void (*function)()) {
+    scheduler_.interrupt(id, event);
+    executor_.interrupt(id, function);
+  }
+  void go_back();
+  /// From a signal handler, wherever it runs: `outside.attend` is called before the next step.
+  void call_attention() { scheduler_.bound_steps(0); }
+
   std::uint32_t choose(std::uint32_t bound);
   void changed(ResourceId id) { scheduler_.changed(id); }
   bool is_recording() const { return recorder_ != nullptr; }
@@ -71,7 +81,8 @@ class Execution {
   OperationId pick_next();
   [[noreturn]] void finish();
   [[noreturn]] void stuck();
-  [[noreturn]] void out_of_steps();
+  void look_up();
+  OperationId wait_outside();
 
   Executor& executor_;
   Carrier* const carrier_;  // the same, if it is one: its switch is inlined into every scheduling point
@@ -79,7 +90,8 @@ class Execution {
   Recorder* recorder_ = nullptr;
   strategy::Strategy* strategy_ = nullptr;
   PageVector<ResourceId> lifetimes_;  // indexed by operation
-  std::uint32_t joinable_ = 0;        // operations that somebody still has to join
+  std::uint64_t steps_max_ = 0;
+  std::uint32_t joinable_ = 0;  // operations that somebody still has to join
   Verdict verdict_;
 };
 
@@ -111,10 +123,10 @@ class Execution {
 
 [[gnu::always_inline]] inline OperationId Execution::pick_next() {
   if (scheduler_.steps() >= scheduler_.settings().steps_max) [[unlikely]]
-    out_of_steps();
+    look_up();
   const OperationId next = scheduler_.pick();
   if (next == kNoOperation) [[unlikely]]
-    stuck();
+    return wait_outside();
   return next;
 }
 

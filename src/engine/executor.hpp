@@ -43,6 +43,8 @@ class Executor {
   [[noreturn]] virtual void leave(OperationId from, OperationId to) = 0;
   /// From the running operation to home. The other operations stay where they are, for ever.
   [[noreturn]] virtual void go_home(OperationId from) = 0;
+  /// `id`, which has begun and does not run, calls `function` when it is handed over to next, and then goes on.
+  virtual void interrupt(OperationId id, void (*function)()) = 0;
   /// The operation has ended (or is about to leave) and nobody can ask for it: its context may serve another one.
   virtual void release(OperationId id) = 0;
 

@@ -49,6 +49,9 @@ class Scheduler {
   void end_operation(OperationId id);  // it took its last step
   std::uint32_t operation_count() const { return static_cast<std::uint32_t>(operations_.size()); }
   std::uint32_t live_count() const { return live_; }
+  /// It serves the others (a timer does): an execution ends without it, and nobody is stuck because it waits.
+  void make_service(OperationId id);
+  bool is_service(OperationId id) const { return operations_[index(id)].service; }
   bool has_ended(OperationId id) const { return operations_[index(id)].ended; }
   bool is_enabled(OperationId id) const { return operations_[index(id)].enabled; }
   OperationId current() const { return current_; }
@@ -73,6 +76,19 @@ class Scheduler {
   void stand_before(OperationId id, model::Event event, std::uint64_t deadline = kNever);
   /// The same, where nothing but `deadline`, `stand` or `stand_before` by another ends the wait.
   void stand_blocked(OperationId id, model::Event event, std::uint64_t deadline = kNever, bool spurious = false);
+  /// Another operation stands before `event` first, and where it stands now when it calls `resume`. Whoever moves it on
+  /// in the meantime, moves it on there.
+  void interrupt(OperationId id, model::Event event);
+  /// What the running operation was interrupted in.
+  const model::Event& interrupted() const { return positions_[last_position(current_)].event; }
+  bool interrupted_has_deadline() const { return positions_[last_position(current_)].deadline != kNever; }
+  /// The running operation stands again where it was interrupted.
+  void resume();
+  /// The running operation does not: it goes on as if it had taken the step at which it was interrupted.
+  void leave_interrupted();
+  /// Does its deadline come only with the time, and not when the strategy likes? For the next time that it stands.
+  void set_patient(OperationId id, bool patient);
+
   /// The resource is not what it was: look again at everybody who stands there.
   void changed(ResourceId id);
 
@@ -89,6 +105,8 @@ class Scheduler {
   std::uint64_t now() const { return now_; }
   void advance_to(std::uint64_t time) { now_ = time > now_ ? time : now_; }
   const Settings& settings() const { return settings_; }
+  /// Also from a signal handler: the next step finds that there are no more to be had, and looks why.
+  void bound_steps(std::uint64_t steps_max) { settings_.steps_max = steps_max; }
 
  private:
   struct State {
@@ -103,8 +121,22 @@ class Scheduler {
     bool admitted = false;  // enabled by its resource rather than by its deadline
     bool spurious = false;  // may come back for no reason
     bool ended = false;
+    bool service = false;
+    bool patient = false;
+    bool interrupted = false;  // has positions to which it comes back
+  };
+  struct Position {
+    enum class How : std::uint8_t { admitted, before_resource, blocked };
+    OperationId of;
+    model::Event event;
+    std::uint64_t deadline;
+    How how;
+    bool spurious;
   };
 
+  std::size_t last_position(OperationId id) const;
+  Position pop_position();
+  Position* position_moved_by_another(OperationId id);
   void stand_slowly(OperationId id, model::Event event);
   void stand_before_slowly(OperationId id, model::Event event, std::uint64_t deadline);
   void changed_slowly(ResourceId id);
@@ -137,12 +169,14 @@ class Scheduler {
   PageVector<OperationId> fair_;     // scratch of fair_choices
   PageVector<OperationId> flipped_;  // scratch of changed_slowly
   PageVector<OperationId> merged_;   // scratch of merge_flipped
+  PageVector<Position> positions_;   // of interrupted operations; of each, the innermost last
   model::WaitLinks links_;
   Settings settings_;
   OperationId current_ = kNoOperation;
   std::uint64_t steps_ = 0;
   std::uint64_t now_ = 0;  // virtual time in ns since the execution began
   std::uint32_t live_ = 0;
+  std::uint32_t patient_ = 0;  // operations whose deadlines are
   std::uint32_t unusual_ = 0;  // how much `pick` must look at: an observer, each one behind, each one spurious
   bool current_paused_ = false;
   bool expired_ = false;

@@ -47,7 +47,12 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(EventKind::kCoun
                                                                                               "step",
                                                                                               "wait_any",
                                                                                               "wait_all",
-                                                                                              "notify"};
+                                                                                              "notify",
+                                                                                              "send_signal",
+                                                                                              "handle_signal",
+                                                                                              "wait_signal",
+                                                                                              "set_signals",
+                                                                                              "wait_child"};
 
 bool touches_nothing(EventKind kind) {
   switch (kind) {

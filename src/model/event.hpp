@@ -54,7 +54,12 @@ enum class EventKind : std::uint8_t {
   step,      // any other point that the program asked for
   wait_any,  // C API: until one of several resources is signalled
   wait_all,
-  notify,  // C API: signal a resource, or one operation
+  notify,         // C API: signal a resource, or one operation
+  send_signal,    // to this process or to one of its operations
+  handle_signal,  // the step with which a handler begins in an operation that waited, or was about to do another step
+  wait_signal,    // until a signal comes: sigwait, pause, sigsuspend
+  set_signals,    // change a handler or a mask
+  wait_child,     // for the end of a child process
   kCount
 };
 
