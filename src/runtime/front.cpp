@@ -6,13 +6,22 @@
 
 #include "base/check.hpp"
 #include "base/thread_pointer.hpp"
+#include "runtime/process/identity.hpp"
 #include "runtime/real.hpp"
+#include "runtime/signals/signals.hpp"
 
 extern "C" void __asan_init() __attribute__((weak));
 
 namespace heddle::runtime {
 
 Front front;
+
+void Front::set_body(Body body, void* argument) {
+  body_ = body;
+  body_argument_ = argument;
+  remember_process();
+  signals.begin_exploration();
+}
 
 engine::Entry Front::main() { return {run_thread, nullptr}; }  // it is operation 0
 
@@ -50,7 +59,10 @@ void* Front::call_body(void*) {
   return nullptr;
 }
 
-void Front::after_execution(engine::Execution&) { delete_keys_of_execution(); }
+void Front::after_execution(engine::Execution&) {
+  delete_keys_of_execution();
+  if (signals_in_use) signals.end_execution();
+}
 
 void Front::run_thread(void* id) {
   const OperationId self{static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(id))};
@@ -60,6 +72,8 @@ void Front::run_thread(void* id) {
   alignas(16) char exit_frames[kExitFrameBytes];  // for pthread_exit: above all frames of the program
   Thread& mine = front.thread(self);
   mine.exit_stack = exit_frames + sizeof exit_frames;
+  if (signals_in_use) [[unlikely]]
+    signals.handle_pending();  // sent before it began
   front.end_thread(mine.body(mine.argument));
 }
 
@@ -73,6 +87,8 @@ OperationId Front::start_thread(void* (*body)(void*), void* argument, bool detac
   thread.body = body;
   thread.argument = argument;
   know_thread(created.operation);
+  if (signals_in_use) [[unlikely]]
+    signals.inherit(created.operation);
   return created.operation;
 }
 

@@ -50,10 +50,7 @@ class Front final : public engine::Program {
  public:
   using Body = void (*)(void*);
 
-  void set_body(Body body, void* argument) {
-    body_ = body;
-    body_argument_ = argument;
-  }
+  void set_body(Body body, void* argument);
 
   engine::Entry main() override;
   void before_execution(engine::Execution& execution) override;
