@@ -3,9 +3,11 @@
 #include <dlfcn.h>
 
 #include <cerrno>
+#include <cstdlib>
 
 #include "base/check.hpp"
 #include "base/thread_pointer.hpp"
+#include "runtime/process/children.hpp"
 #include "runtime/process/identity.hpp"
 #include "runtime/real.hpp"
 #include "runtime/signals/signals.hpp"
@@ -113,6 +115,7 @@ void Front::run_destructors() {
 }
 
 void Front::end_thread(void* result) {
+  if (is_free_child()) std::exit(0);  // in a child process it is the last thread
   run_destructors();
   Thread& mine = this_thread();
   mine.result = result;
