@@ -98,6 +98,14 @@ Scheduler::Position Scheduler::pop_position() {
 
 void Scheduler::leave_interrupted() { candidates_[index(current_)].next = pop_position().event; }
 
+bool Scheduler::is_interrupted_in_a_wait() const {
+  for (const Position& position : positions_)
+    if (position.of == current_ && position.how == Position::How::blocked &&
+        position.event.kind != model::EventKind::sleep && position.event.kind != model::EventKind::wait_signal)
+      return true;
+  return false;
+}
+
 void Scheduler::resume() {
   const Position back = pop_position();
   switch (back.how) {

@@ -82,6 +82,8 @@ class Scheduler {
   /// What the running operation was interrupted in.
   const model::Event& interrupted() const { return positions_[last_position(current_)].event; }
   bool interrupted_has_deadline() const { return positions_[last_position(current_)].deadline != kNever; }
+  /// Was the running operation interrupted in a wait that another must end?
+  bool is_interrupted_in_a_wait() const;
   /// The running operation stands again where it was interrupted.
   void resume();
   /// The running operation does not: it goes on as if it had taken the step at which it was interrupted.

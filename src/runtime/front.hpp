@@ -121,6 +121,7 @@ void delete_keys_of_execution();
 void abandon_robust_mutexes(OperationId owner);
 ResourceId mutex_resource(pthread_mutex_t* mutex);
 // pthread/cancel.cpp
+bool waits_at_cancellation_point(model::EventKind next);
 [[noreturn]] void end_cancelled();
 
 /// At a cancellation point: ends the thread if somebody asked for that.

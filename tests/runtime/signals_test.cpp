@@ -5,13 +5,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <condition_variable>
 #include <csetjmp>
+#include <cstdlib>
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "runtime/on_both.hpp"
 
@@ -342,6 +344,81 @@ TEST_P(Signals, AFaultGoesToTheProgramsHandler) {
       *null = 1;
       assert(false);
     }
+  });
+}
+
+TEST_P(Signals, AHandlerThatIsResetRunsOnce) {
+  finds("signal", [] {
+    handle(SIGUSR1, count, static_cast<int>(SA_RESETHAND));
+    raise(SIGUSR1);
+    if (calls != 1) return;
+    raise(SIGUSR1);
+  });
+}
+
+TEST_P(Signals, AbortCallsItsHandlerFirst) {
+  static int seen;
+  seen = 0;
+  finds("aborted", [] {
+    handle(SIGABRT, [](int, siginfo_t*, void*) { ++seen; });
+    std::abort();
+  });
+  EXPECT_GE(seen, 2);  // in the run that found it, and in the one that confirmed it
+}
+
+TEST_P(Signals, AWaitInAHandlerThatInterruptedAWaitIsMisuse) {
+  const Result result = finds("misuse", [] {
+    std::mutex mutex;
+    std::condition_variable condition;
+    static std::condition_variable* in_handler;
+    in_handler = &condition;
+    handle(SIGUSR1, [](int, siginfo_t*, void*) {
+      std::mutex other;
+      std::unique_lock lock(other);
+      in_handler->wait_for(lock, std::chrono::seconds(1));
+    });
+    std::thread waiter([&] {
+      std::unique_lock lock(mutex);
+      condition.wait_for(lock, std::chrono::seconds(1));
+    });
+    pthread_kill(waiter.native_handle(), SIGUSR1);
+    waiter.join();
+  });
+  EXPECT_EQ(result.message, "a signal handler that interrupted a wait begins another");
+}
+
+TEST_P(Signals, AThreadIsCancelledInTheWaitThatAHandlerInterrupted) {
+  passes([] {
+    handle(
+        SIGUSR1,
+        [](int, siginfo_t*, void*) {
+          ++calls;
+          heddle::step();
+        },
+        SA_RESTART);
+    sem_t never;
+    sem_init(&never, 0, 0);
+    std::thread waiter([&] { sem_wait(&never); });
+    pthread_kill(waiter.native_handle(), SIGUSR1);
+    pthread_cancel(waiter.native_handle());
+    waiter.join();
+    assert(calls <= 1);
+  });
+}
+
+TEST_P(Signals, WaitingForOneCanBeCancelled) {
+  passes([] {
+    block(SIGUSR1);
+    std::thread waiter([] {
+      const sigset_t set = set_of(SIGUSR1);
+      int signal = 0;
+      sigwait(&set, &signal);
+    });
+    std::thread pauses([] { pause(); });
+    pthread_cancel(waiter.native_handle());
+    pthread_cancel(pauses.native_handle());
+    waiter.join();
+    pauses.join();
   });
 }
 

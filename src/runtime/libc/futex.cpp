@@ -43,6 +43,7 @@ long wait(const Call& call, const Deadline& deadline, const void* place) {
   if (deadline.error) return -deadline.error;
   engine::Execution& execution = front.execution();
   const ResourceId id = futex_resource(call.word);
+  begin_wait_in_queue();
   execution.step(event(EventKind::futex_wait, id, place));
   if (*static_cast<volatile std::uint32_t*>(call.word) != call.value) return -EAGAIN;
   sleepers(id).push(front.scheduler().links(), front.self());

@@ -114,6 +114,7 @@ int wait_until_over(Waiter waiter, const void* place) {
   watch_children();
   act_on_cancel();
   front.execution().step(event(EventKind::wait_child, children(), place));
+  act_on_cancel();
   if ((waiter.options & WNOHANG) != 0) return 0;
   waiter.who = front.self();
   while (!ends_soon(waiter)) {

@@ -33,8 +33,9 @@ constexpr SignalSet kIgnoredByDefault = only(SIGCHLD) | only(SIGURG) | only(SIGW
 
 bool is_in(SignalSet set, int signal) { return (set & only(signal)) != 0; }
 
+// Both forms of a handler lie in the same place.
 bool has_handler(const struct sigaction& action) {
-  return (action.sa_flags & SA_SIGINFO) != 0 || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+  return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
 }
 
 void note_outside(int signal, siginfo_t* info, void*) { signals.note(signal, *info); }
@@ -273,7 +274,6 @@ bool Signals::take_pending(SignalSet wanted, siginfo_t& info) {
 
 bool Signals::handle_pending() {
   bool any = false;
-  restart_ = true;
   bool restart = true;
   siginfo_t info;
   while (take_pending(~mine().mask, info)) {
@@ -289,7 +289,7 @@ bool Signals::handle_pending() {
 
 void Signals::call_handler(const siginfo_t& info) {
   const struct sigaction action = actions_[info.si_signo];
-  if ((action.sa_flags & SA_RESETHAND) != 0) actions_[info.si_signo].sa_handler = SIG_DFL;
+  if ((action.sa_flags & SA_RESETHAND) != 0) actions_[info.si_signo] = {};
   const SignalSet before = mine().mask;
   mine().mask |= as_set(action.sa_mask) & ~kNeverBlocked;
   if ((action.sa_flags & SA_NODEFER) == 0) mine().mask |= only(info.si_signo);
@@ -311,18 +311,36 @@ void Signals::call_handler_with(const struct sigaction& action, siginfo_t info, 
 // The first thing that an interrupted operation does.
 void Signals::handle_when_resumed() {
   signals.mine().requested = false;
-  const bool any = signals.handle_pending();
-  signals.come_back(any, signals.restart_);
+  if (!signals.ends_interrupted(signals.handle_pending())) front.execution().go_back();
 }
 
-void Signals::come_back(bool any, bool restart) {
+// Is the wait that was interrupted over, by the handlers that ran or by a cancellation that came meanwhile?
+bool Signals::ends_interrupted(bool handled) {
   engine::Scheduler& scheduler = front.scheduler();
-  if (any && ends_by_handler(scheduler.interrupted().kind, restart, scheduler.interrupted_has_deadline())) {
-    scheduler.leave_interrupted();
+  const EventKind kind = scheduler.interrupted().kind;
+  Thread& thread = front.this_thread();
+  if (thread.cancel_requested && !thread.cancel_disabled && waits_at_cancellation_point(kind))
+    thread.woken_to_cancel = true;
+  else if (handled && ends_by_handler(kind, restart_, scheduler.interrupted_has_deadline()))
     mine().interrupted = true;
-    return;
-  }
-  front.execution().go_back();
+  else
+    return false;
+  scheduler.leave_interrupted();
+  return true;
+}
+
+void Signals::refuse_second_wait() {
+  if (!front.scheduler().is_interrupted_in_a_wait()) return;
+  front.execution().fail(VerdictKind::misuse, "a signal handler that interrupted a wait begins another");
+}
+
+void Signals::handle_abort() {
+  if (!has_handler(actions_[SIGABRT])) return;
+  mine().mask &= ~only(SIGABRT);
+  siginfo_t info{};
+  info.si_code = SI_TKILL;
+  send(SIGABRT, info, front.self());
+  handle_pending();
 }
 
 bool Signals::take_interrupted() {
@@ -337,7 +355,7 @@ bool Signals::take_interrupted() {
 bool Signals::handle_fault(int signal, siginfo_t* info, void* context) {
   if (!signals_in_use || !has_handler(actions_[signal])) return false;
   const struct sigaction action = actions_[signal];
-  if ((action.sa_flags & SA_RESETHAND) != 0) actions_[signal].sa_handler = SIG_DFL;
+  if ((action.sa_flags & SA_RESETHAND) != 0) actions_[signal] = {};
   call_handler_with(action, *info, context);
   return true;
 }
@@ -370,30 +388,24 @@ int Signals::wait(SignalSet wanted, std::uint64_t deadline, siginfo_t* info, con
 void Signals::note(int signal, const siginfo_t& info) {
   if (engine::control.execution == nullptr) return;  // nobody is there to handle it
   noted_info_[signal] = info;
-  noted_ = noted_ | only(signal);
+  noted_.fetch_or(only(signal));
   engine::control.execution->call_attention();
 }
 
 // The running operation stands before its next step, or has ended. If it is the one that handles the signal, it does so
 // here, and stands there again.
 void Signals::send_noted() {
-  const SignalSet came = noted_;
-  noted_ = noted_ & ~came;
+  const SignalSet came = noted_.exchange(0);
   if (!signals_in_use) return;
   const bool ended = front.scheduler().has_ended(front.self());
   for (int signal = 1; signal < kSignalsEnd; ++signal)
     if (is_in(came, signal)) send(signal, noted_info_[signal], kNoOperation);
   if (ended || pending_.empty()) return;
   front.scheduler().interrupt(front.self(), event(EventKind::handle_signal, resource(), nullptr));
-  const bool any = handle_pending();
-  if (any &&
-      ends_by_handler(front.scheduler().interrupted().kind, restart_, front.scheduler().interrupted_has_deadline())) {
-    front.scheduler().leave_interrupted();
-    mine().interrupted = true;
-    front.scheduler().stand(front.self(), event(EventKind::handle_signal, resource(), nullptr));
-  } else {
+  if (ends_interrupted(handle_pending()))
+    front.scheduler().stand(front.self(), front.scheduler().next(front.self()));  // and is admitted now
+  else
     front.scheduler().resume();
-  }
 }
 
 }  // namespace heddle::runtime

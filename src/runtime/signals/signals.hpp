@@ -9,6 +9,7 @@
 
 #include <signal.h>
 
+#include <atomic>
 #include <cstdint>
 
 #include "base/ids.hpp"
@@ -54,6 +55,10 @@ class Signals {
   ResourceId resource();
   /// Was the wait, from which the caller comes, ended by a handler?
   bool take_interrupted();
+  /// An operation stands in one queue at a time, and one that was interrupted in a wait stands there still.
+  void refuse_second_wait();
+  /// The program calls abort: if it handles SIGABRT, that comes first.
+  void handle_abort();
   /// By the real handler of a fault: calls the program's.
   bool handle_fault(int signal, siginfo_t* info, void* context);
 
@@ -93,7 +98,7 @@ class Signals {
   void call_handler_with(const struct sigaction& action, siginfo_t info, void* context);
   void mirror(int signal, const struct sigaction& action);
   static void handle_when_resumed();
-  void come_back(bool any, bool restart);
+  bool ends_interrupted(bool handled);
 
   struct sigaction actions_[kSignalsEnd];
   struct sigaction kernel_actions_[kSignalsEnd];  // before the first change of an execution
@@ -104,12 +109,18 @@ class Signals {
   PageVector<OperationId> candidates_;  // scratch of choose_target
   std::uint64_t execution_ = 0;         // whose tables these are
   bool restart_ = true;                 // of the handlers that were called last, every one wants waits to go on
-  volatile SignalSet noted_ = 0;
+  std::atomic<SignalSet> noted_{0};
   siginfo_t noted_info_[kSignalsEnd];
 };
 
 extern Signals signals;
 extern bool signals_in_use;  // in this execution
+
+/// Before a wait in which the operation stands in a queue.
+inline void begin_wait_in_queue() {
+  if (signals_in_use) [[unlikely]]
+    signals.refuse_second_wait();
+}
 
 /// After a wait that a handler may end: did one?
 inline bool taken_out_by_signal() { return signals_in_use && signals.take_interrupted(); }

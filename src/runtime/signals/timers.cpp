@@ -106,8 +106,7 @@ void live(void* packed) {
 bool would_end_the_program(const sigevent& what) {
   if (what.sigev_notify != SIGEV_SIGNAL) return false;
   const struct sigaction action = signals.action(what.sigev_signo);
-  const bool is_default = (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == SIG_DFL;
-  return is_default && (signals.mask() & only(what.sigev_signo)) == 0;
+  return action.sa_handler == SIG_DFL && (signals.mask() & only(what.sigev_signo)) == 0;
 }
 
 void arm(std::size_t index, std::uint64_t deadline, std::uint64_t interval) {

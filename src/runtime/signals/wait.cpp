@@ -22,13 +22,18 @@ HEDDLE_REAL(pause);
 
 namespace {
 
+void step_up(const void* place) {
+  act_on_cancel();
+  front.execution().step(event(EventKind::set_signals, signals.resource(), place));
+  act_on_cancel();  // it was cancelled while it stood there, not yet in the wait
+}
+
 /// The number of the signal, or minus an error number.
 int wait_for(const sigset_t* set, siginfo_t* info, const Deadline& deadline, const void* place) {
   if (deadline.error) return -deadline.error;
-  act_on_cancel();
   const SignalSet wanted = as_set(*set);
   signals.listen(wanted);
-  front.execution().step(event(EventKind::set_signals, signals.resource(), place));
+  step_up(place);
   if (const int found = signals.take(wanted, info)) return found;
   return signals.wait(wanted, deadline.time, info, place);
 }
@@ -71,8 +76,7 @@ HEDDLE_EXPORT int sigtimedwait(const sigset_t* __restrict set, siginfo_t* __rest
 
 HEDDLE_EXPORT int sigsuspend(const sigset_t* set) {
   if (!is_controlled()) return real_sigsuspend(set);
-  act_on_cancel();
-  front.execution().step(event(EventKind::set_signals, signals.resource(), HEDDLE_PLACE));
+  step_up(HEDDLE_PLACE);
   const SignalSet before = signals.mask();
   signals.mask() = as_set(*set) & ~(only(SIGKILL) | only(SIGSTOP));
   const int result = wait_for_handler(HEDDLE_PLACE);
@@ -84,7 +88,6 @@ HEDDLE_EXPORT int sigsuspend(const sigset_t* set) {
 
 HEDDLE_EXPORT int pause() {
   if (!is_controlled()) return real_pause();
-  act_on_cancel();
-  front.execution().step(event(EventKind::set_signals, signals.resource(), HEDDLE_PLACE));
+  step_up(HEDDLE_PLACE);
   return wait_for_handler(HEDDLE_PLACE);
 }
