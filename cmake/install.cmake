@@ -13,5 +13,5 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION "${CMAKE_INSTALL_
 install(EXPORT heddle FILE heddle-config.cmake NAMESPACE heddle:: DESTINATION "${package}")
 install(FILES "${version_file}" DESTINATION "${package}")
 if(TARGET heddle_cli)
-  install(TARGETS heddle_cli)
+  install(TARGETS heddle_cli heddle_preload_library)
 endif()

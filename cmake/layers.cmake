@@ -54,6 +54,25 @@ function(heddle_shared_library)
   set_target_properties(heddle PROPERTIES LINK_DEPENDS "${exports}")
 endfunction()
 
+# heddle_preload_library(<layer>...)
+#
+# Makes libheddle_preload.so, which `heddle run` loads into programs that may be of any kind: it brings its own C++
+# library, hidden, needs nothing but libc, and keeps its memory apart from theirs.
+function(heddle_preload_library)
+  set(anchor "${PROJECT_BINARY_DIR}/generated/anchor.cpp")
+  set(hidden "${PROJECT_BINARY_DIR}/generated/hidden.map")
+  file(CONFIGURE OUTPUT "${anchor}" CONTENT "// The objects come from the layers.\n")
+  file(CONFIGURE OUTPUT "${hidden}" CONTENT "{ local: _Z*; };\n")
+  add_library(heddle_preload_library SHARED "${anchor}")
+  foreach(name IN LISTS ARGV)
+    target_sources(heddle_preload_library PRIVATE $<TARGET_OBJECTS:heddle_${name}>)
+  endforeach()
+  target_link_libraries(heddle_preload_library PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
+  target_link_options(heddle_preload_library PRIVATE -static-libstdc++ -static-libgcc LINKER:--exclude-libs,ALL
+                      LINKER:-Bsymbolic LINKER:-z,defs "LINKER:--version-script=${hidden}")
+  set_target_properties(heddle_preload_library PROPERTIES OUTPUT_NAME heddle_preload LINK_DEPENDS "${hidden}")
+endfunction()
+
 # heddle_command(<layer>...): makes the program `heddle` of src/cli, which sees these layers.
 function(heddle_command)
   heddle_sources(sources cli)

@@ -31,12 +31,13 @@ MAY_INCLUDE = {
     "strategy": UP_TO_TRACE | {"strategy"},
     "engine": UP_TO_ENGINE,
     "runtime": UP_TO_ENGINE | {"runtime"},
+    "preload": UP_TO_ENGINE | {"runtime", "preload"},
     "actor": UP_TO_ENGINE | {"actor"},
     "cluster": UP_TO_ENGINE | {"cluster"},
     "report": UP_TO_TRACE | {"report"},
     "analyze": {"base", "analyze"},
     "api": UP_TO_ENGINE | {"runtime", "report", "api"},
-    "cli": UP_TO_ENGINE | {"runtime", "report", "cluster", "cli"},
+    "cli": UP_TO_ENGINE | {"runtime", "preload", "report", "cluster", "cli"},
 }
 
 

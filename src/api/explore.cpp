@@ -15,6 +15,7 @@
 #include "engine/baton.hpp"
 #include "engine/carrier.hpp"
 #include "engine/explorer.hpp"
+#include "engine/in_process.hpp"
 #include "report/progress.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/front.hpp"
@@ -109,7 +110,8 @@ Result try_explore(const Body& body, const Options& given, CallSite where) {
   if (!replayed.empty()) options = options_to_replay(replayed, options);
   runtime::front.set_body(call_body, const_cast<Body*>(&body));
   const runtime::TerminateGuard guard;
-  engine::Explorer explorer(executor_for(options.executor), runtime::front, settings_of(options));
+  engine::InProcess isolation(executor_for(options.executor), runtime::front, settings_of(options));
+  engine::Explorer explorer(isolation);
   const SanitizerWatch watch(explorer, options, !replayed.empty());
   return replayed.empty() ? explore_schedules(explorer, options) : replay_file(explorer, replayed, options);
 }

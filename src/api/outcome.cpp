@@ -162,8 +162,8 @@ Result result_of(engine::Findings findings, const Options& options) {
   result.cut = findings.cut;
   result.complete = findings.finished;
   result.explored = findings.explored;
-  if (findings.failure) {
-    add_failure(std::move(*findings.failure), options, {}, result);
+  if (!findings.failures.empty()) {
+    add_failure(std::move(findings.failures.front()), options, {}, result);
     return result;
   }
   if (findings.first.is_failure()) {

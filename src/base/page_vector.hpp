@@ -15,7 +15,12 @@
 
 namespace heddle {
 
-template <typename T>
+enum class Pages : std::uint8_t {
+  own,     // of this process
+  common,  // of all processes of an exploration: what a strategy learns in a forked execution must outlive it
+};
+
+template <typename T, Pages kPages = Pages::own>
 class PageVector {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
@@ -24,7 +29,11 @@ class PageVector {
   PageVector(const PageVector&) = delete;
   PageVector& operator=(const PageVector&) = delete;
   ~PageVector() {
-    if (data_) raw::unmap_pages(mapping(), bytes_);
+    if (!data_) return;
+    if constexpr (kPages == Pages::common)
+      raw::common_pages.unmap(mapping(), bytes_);
+    else
+      raw::unmap_pages(mapping(), bytes_);
   }
 
   T* data() { return data_; }
@@ -92,7 +101,11 @@ class PageVector {
   [[gnu::noinline, gnu::cold]] void grow(std::size_t wanted) {
     std::size_t bytes = bytes_ ? bytes_ : kPage;
     while ((bytes - offset_) / sizeof(T) < wanted) bytes *= 2;
-    void* pages = data_ ? raw::remap_pages(mapping(), bytes_, bytes) : raw::map_pages(bytes);
+    void* pages;
+    if constexpr (kPages == Pages::common)
+      pages = data_ ? raw::common_pages.remap(mapping(), bytes_, bytes) : raw::common_pages.map(bytes);
+    else
+      pages = data_ ? raw::remap_pages(mapping(), bytes_, bytes) : raw::map_pages(bytes);
     data_ = reinterpret_cast<T*>(static_cast<char*>(pages) + offset_);
     bytes_ = bytes;
     capacity_ = (bytes - offset_) / sizeof(T);
@@ -105,5 +118,8 @@ class PageVector {
   std::size_t bytes_ = 0;  // of the mapping
   std::size_t offset_ = raw::next_page_offset();
 };
+
+template <typename T>
+using CommonVector = PageVector<T, Pages::common>;
 
 }  // namespace heddle

@@ -11,6 +11,9 @@
 #include "base/check.hpp"
 
 namespace heddle::raw {
+
+constinit CommonPages common_pages;
+
 namespace {
 
 long pointer(const void* p) { return reinterpret_cast<long>(p); }

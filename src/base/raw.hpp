@@ -27,6 +27,13 @@ void write_all(int descriptor, const char* text, std::size_t length);
 void* map_pages(std::size_t bytes);  // zeroed, reserved only as touched
 void* remap_pages(void* pages, std::size_t old_bytes, std::size_t new_bytes);
 void unmap_pages(void* pages, std::size_t bytes);
+/// The same three for what all processes of an exploration share. In the one process that most have they are the above.
+struct CommonPages {
+  void* (*map)(std::size_t bytes) = map_pages;
+  void* (*remap)(void* pages, std::size_t old_bytes, std::size_t new_bytes) = remap_pages;
+  void (*unmap)(void* pages, std::size_t bytes) = unmap_pages;
+};
+extern CommonPages common_pages;
 /// Where in its first page the next array or stack should begin: whole lines of the cache. If all began at the start of
 /// a page they would fight for the few lines that stand for that address, and those of a scheduler are small and hot.
 std::size_t next_page_offset();

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -22,6 +24,8 @@ enum ExitCode {
 
 using Action = std::function<int()>;  // returns an exit code
 
+/// `program`: the words after `--`, if there were any.
+void add_run(CLI::App& app, const std::vector<std::string>& program, Action& chosen);
 void add_replay(CLI::App& app, Action& chosen);
 void add_show(CLI::App& app, Action& chosen);
 void add_strategies(CLI::App& app, Action& chosen);

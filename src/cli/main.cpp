@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
 #include <vector>
@@ -15,10 +16,12 @@ namespace {
 
 const char* const kDescription =
     "heddle takes over the scheduling of a concurrent program, finds the schedule that breaks it, and replays it.\n"
-    "Bugs are found by tests that call heddle::explore and are linked with libheddle; each bug leaves a trace file.";
+    "Give it a program, or a test that calls heddle::explore and is linked with libheddle. Each bug leaves a trace "
+    "file.";
 
 const char* const kExamples =
     "Examples:\n"
+    "  heddle run ./server_test          explore a program, as it is\n"
     "  heddle show bank.1.trace         what went wrong, and the steps that led there\n"
     "  heddle replay bank.1.trace       run it again, step by step the same\n"
     "  heddle strategies                ways to choose who goes next, for HEDDLE_STRATEGY\n"
@@ -28,12 +31,22 @@ const char* const kExamples =
     "\n"
     "Exit codes: 0 nothing found, 1 wrong use, 2 a bug was found, 3 a fault in heddle itself.";
 
-void describe(CLI::App& app, Action& chosen) {
+/// Takes what stands after `--` away from the command line.
+std::vector<std::string> cut_at_dashes(int& count, char** words) {
+  char** const end = words + count;
+  char** const dashes = std::find_if(words, end, [](const char* word) { return std::strcmp(word, "--") == 0; });
+  if (dashes == end) return {};
+  count = static_cast<int>(dashes - words);
+  return {dashes + 1, end};
+}
+
+void describe(CLI::App& app, const std::vector<std::string>& program, Action& chosen) {
   app.name("heddle");
   app.footer(kExamples);
   app.set_version_flag("--version", std::string("heddle ") + kVersion, "print the version and end");
   app.set_help_flag("-h,--help", "print this text and end");
   app.require_subcommand(0, 1);
+  add_run(app, program, chosen);
   add_replay(app, chosen);
   add_show(app, chosen);
   add_strategies(app, chosen);
@@ -72,7 +85,8 @@ int wrong_use(const CLI::App& app, const CLI::ParseError& error) {
 int run(int count, char** words) {
   CLI::App app(kDescription);
   Action chosen;
-  describe(app, chosen);
+  const std::vector<std::string> program = cut_at_dashes(count, words);
+  describe(app, program, chosen);
   if (const std::string unknown = unknown_command(app, count, words); !unknown.empty()) return fail(unknown);
   try {
     app.parse(count, words);

@@ -1,7 +1,8 @@
 // `heddle replay FILE`: runs the program of a trace again, along the schedule of the trace.
 //
-// The work is done inside the program: heddle in it sees HEDDLE_REPLAY, follows the trace, checks every step and
-// prints. Here it is only made sure that it is the same program, started in the same way.
+// Of a test that calls heddle::explore the work is done inside the program: heddle in it sees HEDDLE_REPLAY, follows
+// the trace, checks every step and prints. Here it is only made sure that it is the same program, started in the same
+// way. A trace of `heddle run` is followed by the runtime that is loaded into the program, and compared here.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/run.hpp"
 #include "report/build_id.hpp"
 #include "report/text.hpp"
 #include "trace/file.hpp"
@@ -86,6 +88,7 @@ int replay(const ReplayOptions& options) {
   const std::string wrong = objection(header, words[0]);
   if (!wrong.empty()) return fail(wrong);
   enter(header.directory);
+  if (is_of_run(header)) return replay_run(*loaded.trace, file, words);
   setenv("HEDDLE_REPLAY", file.c_str(), 1);
   if (options.verbose) note(fmt::format("in {}: {}", fs::current_path().string(), in_shell(file, words)));
   return become(std::move(words));

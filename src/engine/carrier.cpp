@@ -34,16 +34,24 @@ Donor* Carrier::take_donor() {
     released_.pop_back();
     return donor;
   }
-  if (fresh_ == donors_.size()) {
-    const std::uintptr_t mine = heddle::thread_pointer();
-    const Uncontrolled heddle_at_work;
-    if (home_thread_pointer_ != 0) set_thread_pointer(home_thread_pointer_, sets_directly_);
-    Donor* donor = Donor::start(park_for_ever, this);
-    set_thread_pointer(mine, sets_directly_);
-    if (donor == nullptr) return nullptr;
-    donors_.push_back(donor);
-  }
+  if (fresh_ == donors_.size() && !add_donor()) return nullptr;
   return donors_[fresh_++];
+}
+
+bool Carrier::add_donor() {
+  const std::uintptr_t mine = heddle::thread_pointer();
+  const Uncontrolled heddle_at_work;
+  if (home_thread_pointer_ != 0) set_thread_pointer(home_thread_pointer_, sets_directly_);
+  Donor* donor = Donor::start(park_for_ever, this);
+  set_thread_pointer(mine, sets_directly_);
+  if (donor == nullptr) return false;
+  donors_.push_back(donor);
+  return true;
+}
+
+void Carrier::keep_ready(std::uint32_t donors) {
+  while (donors_.size() < donors && add_donor()) {
+  }
 }
 
 bool Carrier::prepare(OperationId id, Entry entry) {
@@ -109,6 +117,12 @@ void Carrier::begin_interruption() {
   waiting.erase(at);
   mine.function();
   jump_to_context(mine.interrupted);
+}
+
+void Carrier::pause(OperationId from) {
+  control.thread_pointer = 0;
+  set_thread_pointer(home_thread_pointer_, sets_directly_);
+  switch_context(slots_[index(from)].context, home_);
 }
 
 void Carrier::release(OperationId id) { released_.push_back(slots_[index(id)].donor); }

@@ -19,6 +19,8 @@ class Carrier final : public Executor {
   Carrier();
 
   void open() override;
+  /// From home: makes sure that so many operations find a donor.
+  void keep_ready(std::uint32_t donors);
   void begin() override;
   bool prepare(OperationId id, Entry entry) override;
   void enter(OperationId first) override;
@@ -28,6 +30,7 @@ class Carrier final : public Executor {
   [[noreturn]] void leave(OperationId from, OperationId to) override;
   [[noreturn]] void go_home(OperationId from) override;
   void interrupt(OperationId id, void (*function)()) override;
+  void pause(OperationId from) override;
   void release(OperationId id) override;
   std::uintptr_t thread_pointer(OperationId id) const override { return slots_[index(id)].thread_pointer; }
   StackBounds stack(OperationId id) const override { return slots_[index(id)].donor->bounds; }
@@ -50,6 +53,7 @@ class Carrier final : public Executor {
   static void begin_operation();
   static void begin_interruption();
   Donor* take_donor();
+  bool add_donor();
 
   PageVector<Slot> slots_;  // indexed by operation
   PageVector<Donor*> donors_;

@@ -15,11 +15,11 @@ using model::ResourceKind;
 Control control;
 Outside outside;
 
-const Verdict& Execution::run(const Settings& settings, strategy::Strategy& strategy, Recorder* recorder, Entry main) {
+const Verdict& Execution::run(const Settings& settings, strategy::Strategy& strategy, Recorder* recorder, Entry main,
+                              Gate* gate) {
   HEDDLE_CHECK(control.execution == nullptr, "an execution began inside another");
   executor_.begin();
-  scheduler_.begin(settings, strategy, recorder);
-  strategy_ = &strategy;
+  scheduler_.begin(settings, strategy, recorder, gate);
   recorder_ = recorder;
   lifetimes_.clear();
   joinable_ = 0;
@@ -31,6 +31,13 @@ const Verdict& Execution::run(const Settings& settings, strategy::Strategy& stra
   HEDDLE_CHECK(first.operation == kMainOperation, "no thread to be had for the body");
   control.execution = this;
   executor_.enter(scheduler_.pick());
+  control.execution = nullptr;
+  return verdict_;
+}
+
+const Verdict& Execution::resume() {
+  control.execution = this;
+  executor_.enter(self());
   control.execution = nullptr;
   return verdict_;
 }
@@ -93,6 +100,11 @@ void Execution::finish() {
   __builtin_unreachable();
 }
 
+void Execution::pass() {
+  executor_.go_home(self());
+  __builtin_unreachable();
+}
+
 void Execution::fail_at(VerdictKind kind, std::string_view message, void* instruction) {
   const Uncontrolled heddle_at_work;
   if (recorder_ && !scheduler_.has_ended(self())) recorder_->capture_stack_at(self(), instruction);
@@ -130,7 +142,7 @@ void Execution::look_up() {
   char text[160];
   std::snprintf(text, sizeof text, "no end after %llu steps%s", static_cast<unsigned long long>(scheduler_.steps()),
                 scheduler_.has_ended(kMainOperation) ? "; the body has returned, but operations it started go on" : "");
-  verdict_.kind = strategy_->is_fair() ? VerdictKind::livelock : VerdictKind::cut;
+  verdict_.kind = scheduler_.strategy().is_fair() ? VerdictKind::livelock : VerdictKind::cut;
   verdict_.set_text(text);
   executor_.go_home(self());
   __builtin_unreachable();

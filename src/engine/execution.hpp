@@ -27,7 +27,10 @@ class Execution {
   explicit Execution(Executor& executor) : executor_(executor), carrier_(dynamic_cast<Carrier*>(&executor)) {}
 
   /// From home. `main` is what the first operation runs. With a recorder every step is kept, with its stack.
-  const Verdict& run(const Settings& settings, strategy::Strategy& strategy, Recorder* recorder, Entry main);
+  const Verdict& run(const Settings& settings, strategy::Strategy& strategy, Recorder* recorder, Entry main,
+                     Gate* gate = nullptr);
+  /// From home, after the gate has let the running operation pause: goes on from there to the end.
+  const Verdict& resume();
   const Verdict& verdict() const { return verdict_; }
   Scheduler& scheduler() { return scheduler_; }
   const Scheduler& scheduler() const { return scheduler_; }
@@ -55,6 +58,8 @@ class Execution {
   void disown(OperationId id);
   /// The running operation has taken its last step.
   [[noreturn]] void end_operation();
+  /// The execution ends here, and nothing is wrong with it.
+  [[noreturn]] void pass();
   /// The execution ends here with this verdict.
   [[noreturn]] void fail(VerdictKind kind, std::string_view message) { fail_at(kind, message, nullptr); }
   /// The same from the frames of a signal handler, which interrupted `instruction`.
@@ -88,7 +93,6 @@ class Execution {
   Carrier* const carrier_;  // the same, if it is one: its switch is inlined into every scheduling point
   Scheduler scheduler_;
   Recorder* recorder_ = nullptr;
-  strategy::Strategy* strategy_ = nullptr;
   PageVector<ResourceId> lifetimes_;  // indexed by operation
   std::uint64_t steps_max_ = 0;
   std::uint32_t joinable_ = 0;  // operations that somebody still has to join

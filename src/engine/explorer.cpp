@@ -1,21 +1,26 @@
 #include "engine/explorer.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "base/hash.hpp"
 #include "base/random.hpp"
 #include "base/raw.hpp"
-#include "engine/crash.hpp"
 #include "strategy/replay.hpp"
 
 namespace heddle::engine {
-namespace {
 
 /// Reads the host's clock now and then: for the budget and for whoever watches.
 class Stopwatch {
  public:
-  Stopwatch(const Budget& budget, const std::function<bool(const Progress&)>& report)
-      : report_(report), started_(raw::monotonic_ns()), time_max_(budget.time_ns), reported_(started_) {}
+  /// `every_time`: executions are so slow that a look costs nothing beside one.
+  Stopwatch(const Budget& budget, const std::function<bool(const Progress&)>& report, bool every_time)
+      : report_(report),
+        started_(raw::monotonic_ns()),
+        time_max_(budget.time_ns),
+        reported_(started_),
+        look_every_(every_time ? 0 : kLookEverySteps) {}
 
   void read(Progress& totals, const DistinctCounter& distinct) const {
     totals.elapsed_ns = raw::monotonic_ns() - started_;
@@ -26,7 +31,7 @@ class Stopwatch {
   bool goes_on(Progress& totals, const DistinctCounter& distinct) {
     if (totals.steps < look_at_step_) [[likely]]
       return true;
-    look_at_step_ = totals.steps + kLookEverySteps;
+    look_at_step_ = totals.steps + look_every_;
     const std::uint64_t now = raw::monotonic_ns();
     if (time_max_ != 0 && now - started_ >= time_max_) return false;
     if (!report_ || now - reported_ < kReportEveryNs) return true;
@@ -43,95 +48,132 @@ class Stopwatch {
   std::uint64_t started_;
   std::uint64_t time_max_;
   std::uint64_t reported_;
-  std::uint64_t look_at_step_ = kLookEverySteps;
+  std::uint64_t look_every_;
+  std::uint64_t look_at_step_ = 0;
 };
 
-/// The executor is open, and fatal signals are verdicts, for as long as this lives.
+namespace {
+
+/// The isolation is open for as long as this lives.
 class Session {
  public:
-  explicit Session(Executor& executor) : executor_(executor) { executor_.open(); }
-  ~Session() { executor_.close(); }
+  explicit Session(Isolation& isolation) : isolation_(isolation) { isolation_.open(); }
+  ~Session() { isolation_.close(); }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
  private:
-  Executor& executor_;
-  CrashGuard guard_;
+  Isolation& isolation_;
 };
+
+Failure failure_of(const ExecutionResult& result, std::uint64_t execution) {
+  Failure failure;
+  failure.verdict = *result.verdict;
+  failure.execution = execution;
+  failure.schedule.assign(result.schedule.begin(), result.schedule.end());
+  return failure;
+}
+
+/// Where an operation stood at the end, by file and offset.
+std::vector<const Place*> last_places(const Trace& trace, const TraceOperation& operation) {
+  std::vector<const Place*> places;
+  for (const std::uint32_t place : operation.stack) places.push_back(&trace.places[place]);
+  return places;
+}
+
+bool same_places(const Failure& a, const Failure& b, std::size_t operation) {
+  const auto first = last_places(a.trace, a.trace.operations[operation]);
+  const auto second = last_places(b.trace, b.trace.operations[operation]);
+  return std::equal(first.begin(), first.end(), second.begin(), second.end(),
+                    [](const Place* one, const Place* other) { return one->same_code(*other); });
+}
 
 }  // namespace
 
-const Verdict& Explorer::run_once(strategy::Strategy& strategy, Recorder* recorder) {
-  program_.before_execution(execution_);
-  recorder_ = recorder;
-  const Verdict& verdict = execution_.run(settings_, strategy, recorder, program_.main());
-  program_.after_execution(execution_);
-  recorder_ = nullptr;
-  return verdict;
+bool same_bug(const Failure& a, const Failure& b) {
+  if (a.verdict.kind != b.verdict.kind || a.trace.operations.size() != b.trace.operations.size()) return false;
+  const OperationId who = a.verdict.operation;
+  if (who != kNoOperation) return who == b.verdict.operation && same_places(a, b, index(who));
+  for (std::size_t i = 0; i < a.trace.operations.size(); ++i)
+    if (!same_places(a, b, i)) return false;
+  return true;
 }
 
 // A replay without choices always takes the first enabled operation.
-Verdict Explorer::warm_up() {
-  strategy::Replay first_enabled({}, false);
+Failure Explorer::warm_up() {
+  const auto first_enabled = std::make_unique<strategy::Replay>(std::span<const Choice>(), false);
   Random unused(0);
-  first_enabled.begin(unused);
-  return run_once(first_enabled, nullptr);
+  first_enabled->begin(unused);
+  return failure_of(isolation_.run(*first_enabled, false), 1);
 }
 
 Findings Explorer::explore(strategy::Strategy& strategy, const Budget& budget, std::uint64_t seed,
                            const std::function<bool(const Progress&)>& report) {
   Findings findings;
-  Stopwatch watch(budget, report);
+  Stopwatch watch(budget, report, isolation_.starts_fresh());
+  stopped_ = false;
   Failure first;
-  {
-    const Session session(executor_);
-    first.verdict = warm_up();
-    keep_schedule(first);
-    while (budget.executions == 0 || findings.totals.executions < budget.executions) {
-      Random random(combine(seed, findings.totals.executions));
-      findings.finished = !strategy.begin(random);
-      if (findings.finished || !explore_once(strategy, findings) || !watch.goes_on(findings.totals, distinct_)) break;
-    }
+  if (!isolation_.starts_fresh()) {
+    const Session session(isolation_);
+    first = warm_up();
+  }
+  while (auto found = explore_until_failure(strategy, budget, seed, watch, findings)) {
+    running_ = 0;
+    Failure confirmed = confirm(*found, strategy.is_fair());
+    if (!is_known(confirmed, findings)) findings.failures.push_back(std::move(confirmed));
+    if (budget.failures != 0 && findings.failures.size() >= budget.failures) break;
   }
   running_ = 0;
   watch.read(findings.totals, distinct_);
   if (findings.finished) findings.explored = strategy.explored();
-  if (findings.failure) {
-    findings.failure = confirm(*findings.failure, strategy.is_fair());
-  } else if (first.verdict.is_failure()) {  // no execution that counted showed it; if it happens again, it is a bug
-    first.execution = 1;
+  if (findings.failures.empty() && first.verdict.is_failure()) {
+    // No execution that counted showed it; if it happens again, it is a bug.
     Failure again = confirm(first, false);
     if (again.confirmed)
-      findings.failure = std::move(again);
+      findings.failures.push_back(std::move(again));
     else
       findings.first = first.verdict;
   }
   return findings;
 }
 
-/// One execution that counts. False: it failed.
-bool Explorer::explore_once(strategy::Strategy& strategy, Findings& findings) {
-  running_ = ++findings.totals.executions;
-  const Verdict& verdict = run_once(strategy, nullptr);
-  const Scheduler& scheduler = execution_.scheduler();
-  const std::uint64_t what_it_was = hash(scheduler.schedule());
-  distinct_.expect(what_it_was);
-  strategy.end({verdict, scheduler.steps(), scheduler.schedule()});
-  findings.totals.steps += scheduler.steps();
-  findings.longest_steps = std::max(findings.longest_steps, scheduler.steps());
-  findings.cut += verdict.kind == VerdictKind::cut;
-  distinct_.add(what_it_was);
-  if (!verdict.is_failure()) return true;
-  Failure& failure = findings.failure.emplace();
-  failure.verdict = verdict;
-  failure.execution = running_;
-  keep_schedule(failure);
-  return false;
+std::optional<Failure> Explorer::explore_until_failure(strategy::Strategy& strategy, const Budget& budget,
+                                                       std::uint64_t seed, Stopwatch& watch, Findings& findings) {
+  const Session session(isolation_);
+  while (!stopped_ && (budget.executions == 0 || findings.totals.executions < budget.executions)) {
+    Random random(combine(seed, findings.totals.executions));
+    findings.finished = !strategy.begin(random);
+    if (findings.finished) break;
+    std::optional<Failure> failure = explore_once(strategy, findings);
+    stopped_ = !watch.goes_on(findings.totals, distinct_) || findings.nothing_to_choose;
+    if (failure && (findings.failures.empty() || !is_known(*failure, findings))) return failure;
+  }
+  return std::nullopt;
 }
 
-void Explorer::keep_schedule(Failure& failure) const {
-  const std::span<const Choice> schedule = execution_.scheduler().schedule();
-  failure.schedule.assign(schedule.begin(), schedule.end());
+/// One execution that counts, and how it failed if it did.
+std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Findings& findings) {
+  running_ = ++findings.totals.executions;
+  const ExecutionResult result = isolation_.run(strategy, false);
+  const std::uint64_t what_it_was = hash(result.schedule);
+  distinct_.expect(what_it_was);
+  strategy.end({*result.verdict, result.steps, result.schedule});
+  findings.totals.steps += result.steps;
+  findings.longest_steps = std::max(findings.longest_steps, result.steps);
+  findings.cut += result.verdict->kind == VerdictKind::cut;
+  distinct_.add(what_it_was);
+  if (running_ == 1) findings.nothing_to_choose = result.operations == 1 && result.schedule.empty();
+  if (!result.verdict->is_failure()) [[likely]]
+    return std::nullopt;
+  return failure_of(result, running_);
+}
+
+/// By its words if it was not recorded yet: the same words are the same bug, and spare a second run.
+bool Explorer::is_known(const Failure& failure, const Findings& findings) const {
+  return std::any_of(findings.failures.begin(), findings.failures.end(), [&](const Failure& known) {
+    return same_failure(known.verdict, failure.verdict) ||
+           (!failure.trace.operations.empty() && same_bug(known, failure));
+  });
 }
 
 Failure Explorer::confirm(const Failure& found, bool fair) {
@@ -143,37 +185,30 @@ Failure Explorer::confirm(const Failure& found, bool fair) {
 }
 
 Failure Explorer::replay(std::vector<Choice> schedule, bool as_if_fair) {
+  const auto strategy = std::make_unique<strategy::Replay>(schedule, as_if_fair);
+  const Session session(isolation_);
+  if (!isolation_.starts_fresh()) warm_up();
+  Random unused(0);
+  strategy->begin(unused);
+  const ExecutionResult result = isolation_.run(*strategy, true);
   Failure failure;
   failure.schedule = std::move(schedule);
-  strategy::Replay strategy(failure.schedule, as_if_fair);
-  Recorder recorder;
-  recorder.begin();
-  {
-    const Session session(executor_);
-    warm_up();
-    Random unused(0);
-    strategy.begin(unused);
-    failure.second_verdict = run_once(strategy, &recorder);
-  }
-  failure.diverged_at_choice = strategy.diverged_at();
-  failure.trace = recorder.trace(execution_.scheduler(), failure.second_verdict);
+  failure.second_verdict = *result.verdict;
+  failure.diverged_at_choice = strategy->diverged_at();
+  failure.trace = result.trace != nullptr ? *result.trace : trace_of_choices(failure.schedule, result.operations);
+  failure.trace.verdict = *result.verdict;
   return failure;
 }
 
 Failure Explorer::interrupted(VerdictKind kind, std::string_view message) const {
-  const Scheduler& scheduler = execution_.scheduler();
-  Failure failure;
-  failure.verdict.kind = kind;
-  failure.verdict.operation = scheduler.current();
-  failure.verdict.set_text(message);
-  failure.execution = running_;
-  keep_schedule(failure);
-  if (recorder_ != nullptr) {
-    failure.trace = recorder_->trace(scheduler, failure.verdict);
-    return failure;
-  }
-  failure.trace = trace_of_choices(failure.schedule, scheduler.operation_count());
-  failure.trace.verdict = failure.verdict;
+  Verdict verdict;
+  verdict.kind = kind;
+  verdict.operation = isolation_.running();
+  verdict.set_text(message);
+  const ExecutionResult result = isolation_.so_far(verdict);
+  Failure failure = failure_of(result, running_);
+  failure.trace = result.trace != nullptr ? *result.trace : trace_of_choices(failure.schedule, result.operations);
+  failure.trace.verdict = verdict;
   return failure;
 }
 

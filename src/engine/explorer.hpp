@@ -14,27 +14,16 @@
 #include <vector>
 
 #include "engine/distinct.hpp"
-#include "engine/execution.hpp"
-#include "engine/executor.hpp"
-#include "engine/settings.hpp"
+#include "engine/isolation.hpp"
 #include "strategy/strategy.hpp"
 #include "trace/trace.hpp"
 
 namespace heddle::engine {
 
-/// What is run again and again.
-class Program {
- public:
-  virtual ~Program() = default;
-  virtual Entry main() = 0;
-  /// At home, around each execution.
-  virtual void before_execution(Execution&) {}
-  virtual void after_execution(Execution&) {}
-};
-
 struct Budget {
   std::uint64_t executions = 10'000;  // 0: no bound
   std::uint64_t time_ns = 0;          // 0: no bound
+  std::uint64_t failures = 1;         // different ones; 0: no bound
 };
 
 struct Progress {
@@ -59,16 +48,21 @@ struct Findings {
   Progress totals;
   std::uint64_t cut = 0;  // executions that were stopped at the step bound, without a verdict
   std::uint64_t longest_steps = 0;
-  bool finished = false;  // the strategy has nothing left to explore
-  std::string explored;   // then: what was explored
-  std::optional<Failure> failure;
+  bool finished = false;           // the strategy has nothing left to explore
+  bool nothing_to_choose = false;  // the first execution had one operation and no choice: there is no other schedule
+  std::string explored;            // then: what was explored
+  std::vector<Failure> failures;   // told apart by verdict and place
   Verdict first;  // of the run before the exploration, if that failed and no other did, nor itself again
 };
 
+class Stopwatch;
+
+/// The same bug: the same kind of verdict, at the same places.
+bool same_bug(const Failure& a, const Failure& b);
+
 class Explorer {
  public:
-  Explorer(Executor& executor, Program& program, const Settings& settings)
-      : executor_(executor), program_(program), settings_(settings), execution_(executor) {}
+  explicit Explorer(Isolation& isolation) : isolation_(isolation) {}
 
   /// `report` is called some times a second; false from it stops the exploration.
   Findings explore(strategy::Strategy& strategy, const Budget& budget, std::uint64_t seed,
@@ -82,19 +76,17 @@ class Explorer {
   Failure interrupted(VerdictKind kind, std::string_view message) const;
 
  private:
-  Verdict warm_up();
-  bool explore_once(strategy::Strategy& strategy, Findings& findings);
-  void keep_schedule(Failure& failure) const;
+  Failure warm_up();
+  std::optional<Failure> explore_until_failure(strategy::Strategy& strategy, const Budget& budget, std::uint64_t seed,
+                                               Stopwatch& watch, Findings& findings);
+  std::optional<Failure> explore_once(strategy::Strategy& strategy, Findings& findings);
+  bool is_known(const Failure& failure, const Findings& findings) const;
   Failure confirm(const Failure& found, bool fair);
-  const Verdict& run_once(strategy::Strategy& strategy, Recorder* recorder);
 
-  Executor& executor_;
-  Program& program_;
-  Settings settings_;
-  Execution execution_;
+  Isolation& isolation_;
   DistinctCounter distinct_;
-  Recorder* recorder_ = nullptr;  // of the execution that runs
-  std::uint64_t running_ = 0;     // the how-manyeth it is; 0: none that counts
+  std::uint64_t running_ = 0;  // the how-manyeth execution it is; 0: none that counts
+  bool stopped_ = false;       // the budget is spent, or whoever watches has seen enough
 };
 
 }  // namespace heddle::engine

@@ -9,10 +9,11 @@ namespace heddle::engine {
 using model::Event;
 using model::Resource;
 
-void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer) {
+void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer, Gate* gate) {
   settings_ = settings;
   strategy_ = &strategy;
   observer_ = observer;
+  gate_ = gate;
   enabled_.clear();
   candidates_.clear();
   operations_.clear();
@@ -25,7 +26,7 @@ void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, St
   steps_ = 0;
   now_ = 0;
   live_ = 0;
-  unusual_ = observer != nullptr ? 1 : 0;
+  unusual_ = (observer != nullptr ? 1 : 0) + (gate != nullptr ? 1 : 0);
   current_paused_ = false;
   expired_ = false;
 }
@@ -268,6 +269,11 @@ OperationId Scheduler::pick_slowly() {
   if ((enabled_.empty() || only_spurious()) && !wake_sleepers()) return kNoOperation;
   const std::span<const OperationId> choices = fair_choices();
   const bool is_choice = choices.size() > 1;
+  if (gate_ != nullptr && gate_->is_at(steps_ + 1, is_choice)) {
+    strategy_ = &gate_->pass();
+    gate_ = nullptr;
+    --unusual_;
+  }
   const bool was_yielding = current_yields();
   const OperationId previous = current_;
   const OperationId next = is_choice ? decide(choices) : choices.front();

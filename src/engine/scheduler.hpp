@@ -39,10 +39,22 @@ class StepObserver {
   virtual void on_value(OperationId who, std::uint32_t value, std::uint32_t bound) = 0;
 };
 
+/// A point in an execution at which everything is held up once, and another strategy takes over: where a prefix that
+/// many executions share comes to its end (src/preload/prefixed.hpp).
+class Gate {
+ public:
+  virtual ~Gate() = default;
+  /// Is it here, before this step?
+  virtual bool is_at(std::uint64_t step, bool is_choice) const = 0;
+  /// Whose choices count from here on.
+  virtual strategy::Strategy& pass() = 0;
+};
+
 class Scheduler {
  public:
   /// Forgets the last execution and begins another; capacity is kept.
-  void begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer);
+  void begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer, Gate* gate = nullptr);
+  strategy::Strategy& strategy() const { return *strategy_; }
 
   // Operations.
   OperationId add_operation(OperationId parent, model::Event first);
@@ -163,6 +175,7 @@ class Scheduler {
 
   strategy::Strategy* strategy_ = nullptr;
   StepObserver* observer_ = nullptr;
+  Gate* gate_ = nullptr;
   PageVector<OperationId> enabled_;             // ascending
   PageVector<strategy::Candidate> candidates_;  // indexed by operation
   PageVector<State> operations_;                // indexed by operation
@@ -179,7 +192,7 @@ class Scheduler {
   std::uint64_t now_ = 0;  // virtual time in ns since the execution began
   std::uint32_t live_ = 0;
   std::uint32_t patient_ = 0;  // operations whose deadlines are
-  std::uint32_t unusual_ = 0;  // how much `pick` must look at: an observer, each one behind, each one spurious
+  std::uint32_t unusual_ = 0;  // how much `pick` must look at: an observer, a gate, each one behind, each one spurious
   bool current_paused_ = false;
   bool expired_ = false;
 };

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 
 #include "base/check.hpp"
@@ -114,9 +115,19 @@ void Front::run_destructors() {
   run_key_destructors();
 }
 
+void Front::end_program(int code) {
+  if (!accepted_exits_[static_cast<unsigned>(code) & 255]) {
+    char text[80];
+    std::snprintf(text, sizeof text, "the program ended with exit code %d", code & 255);
+    execution().fail(VerdictKind::exited, text);
+  }
+  execution().pass();
+}
+
 void Front::end_thread(void* result) {
   if (is_free_child()) std::exit(0);  // in a child process it is the last thread
   run_destructors();
+  if (is_program_ && scheduler().live_count() == 1) exit(0);  // as the last thread of a process does
   Thread& mine = this_thread();
   mine.result = result;
   if (mine.robust_held > 0) abandon_robust_mutexes(self());

@@ -7,13 +7,14 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include <array>
 #include <cstdint>
 
 #include "base/ids.hpp"
 #include "base/page_vector.hpp"
 #include "engine/control.hpp"
 #include "engine/execution.hpp"
-#include "engine/explorer.hpp"
+#include "engine/in_process.hpp"
 #include "model/event.hpp"
 #include "model/resource.hpp"
 #include "runtime/resource_table.hpp"
@@ -51,6 +52,16 @@ class Front final : public engine::Program {
   using Body = void (*)(void*);
 
   void set_body(Body body, void* argument);
+
+  /// The same for a whole program: its `main` ends by `exit`, and the process goes on after an operation 0 that ended.
+  void set_program(Body calls_main) {
+    set_body(calls_main, nullptr);
+    is_program_ = true;
+  }
+  bool is_program() const { return is_program_; }
+  /// By the operation that ended the program, when there is nothing left to do.
+  [[noreturn]] void end_program(int code);
+  void accept_exit(int code) { accepted_exits_[code & 255] = true; }
 
   engine::Entry main() override;
   void before_execution(engine::Execution& execution) override;
@@ -98,6 +109,8 @@ class Front final : public engine::Program {
 
   Body body_ = nullptr;
   void* body_argument_ = nullptr;
+  bool is_program_ = false;
+  std::array<bool, 256> accepted_exits_{};  // of a program: codes that are no failure
   ResourceTable table_;
   PageVector<Thread> threads_;  // indexed by operation
   PageVector<ThreadLocalDestructor> destructors_;

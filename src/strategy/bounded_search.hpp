@@ -57,8 +57,8 @@ class BoundedSearch final : public Strategy {
     Choice choice;
   };
   struct Level {
-    PageVector<Item> work;  // found at lower bounds, in that order
-    std::size_t done = 0;   // of work
+    CommonVector<Item> work;  // found at lower bounds, in that order
+    std::size_t done = 0;     // of work
   };
   struct Found {
     std::uint32_t position;
@@ -81,7 +81,7 @@ class BoundedSearch final : public Strategy {
 
   ScheduleTree tree_;
   std::deque<Level> ahead_;                // indexed by cost beyond bound_; the last one has work
-  PageVector<Item> stack_;                 // work of this bound that was found at this bound
+  CommonVector<Item> stack_;               // work of this bound that was found at this bound
   std::size_t items_ = 0;                  // in stack_ and, not done, in ahead_
   std::vector<std::uint64_t> executions_;  // indexed by cost
   std::uint32_t bound_ = 0;
@@ -91,8 +91,8 @@ class BoundedSearch final : public Strategy {
 
   // This execution.
   ScheduleTree::Node origin_ = ScheduleTree::kNone;  // held; the prefix is its, but for the last choice
-  PageVector<ScheduleTree::Step> path_;              // the prefix, then what was chosen since
-  PageVector<Found> found_;
+  CommonVector<ScheduleTree::Step> path_;            // the prefix, then what was chosen since
+  CommonVector<Found> found_;
   std::uint32_t prefix_ = 0;    // how much of path_ was prescribed
   std::uint32_t position_ = 0;  // the next choice
   bool lost_ = false;           // the prefix could not be followed

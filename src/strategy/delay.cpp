@@ -45,9 +45,9 @@ class Delay final : public Randomised {
  private:
   std::uint32_t delays_;
   LearnedLength length_;
-  PageVector<std::uint32_t> points_;  // the choices at which somebody is skipped, ascending
-  std::size_t next_ = 0;              // in points_
-  std::uint32_t choices_ = 0;         // so far in this execution
+  CommonVector<std::uint32_t> points_;  // the choices at which somebody is skipped, ascending
+  std::size_t next_ = 0;                // in points_
+  std::uint32_t choices_ = 0;           // so far in this execution
 };
 
 }  // namespace

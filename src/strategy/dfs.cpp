@@ -75,8 +75,8 @@ class DepthFirst final : public Strategy {
     return true;
   }
 
-  PageVector<Point> path_;  // of the last execution
-  std::size_t depth_ = 0;   // how much of it this execution has followed; at most its size
+  CommonVector<Point> path_;  // of the last execution
+  std::size_t depth_ = 0;     // how much of it this execution has followed; at most its size
   bool begun_ = false;
   bool lost_ = false;  // this execution no longer follows the path
   Gaps gaps_;

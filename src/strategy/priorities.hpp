@@ -68,9 +68,9 @@ class Priorities {
   std::uint32_t depth_;
   Random* random_ = nullptr;
   std::uint32_t choices_ = 0;
-  std::size_t next_change_ = 0;           // in changes_
-  PageVector<std::uint64_t> priorities_;  // indexed by operation; 0: not drawn yet
-  PageVector<Change> changes_;            // ascending
+  std::size_t next_change_ = 0;             // in changes_
+  CommonVector<std::uint64_t> priorities_;  // indexed by operation; 0: not drawn yet
+  CommonVector<Change> changes_;            // ascending
 };
 
 }  // namespace heddle::strategy

@@ -37,7 +37,7 @@ class Replay final : public Strategy {
   const Choice* next(bool is_value) const;
   void diverge();
 
-  PageVector<Choice> schedule_;
+  CommonVector<Choice> schedule_;
   std::size_t followed_ = 0;
   std::optional<std::size_t> diverged_at_;
   bool as_if_fair_;

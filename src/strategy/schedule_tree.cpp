@@ -64,7 +64,7 @@ void ScheduleTree::release(Node node) {
   }
 }
 
-void ScheduleTree::read(Node node, std::uint32_t length, PageVector<Step>& into) const {
+void ScheduleTree::read(Node node, std::uint32_t length, CommonVector<Step>& into) const {
   into.resize(length);
   while (length > 0) {
     const Entry& entry = at(node);

@@ -30,7 +30,7 @@ class ScheduleTree {
   void release(Node node);
 
   /// The first `length` choices of the node's execution.
-  void read(Node node, std::uint32_t length, PageVector<Step>& into) const;
+  void read(Node node, std::uint32_t length, CommonVector<Step>& into) const;
 
   /// Of the nodes and blocks in use.
   std::size_t bytes() const { return live_nodes_ * sizeof(Entry) + live_blocks_ * sizeof(Block); }
@@ -57,8 +57,8 @@ class ScheduleTree {
   std::uint32_t take_block();
   void free_blocks(std::uint32_t block);
 
-  PageVector<Entry> entries_;
-  PageVector<Block> blocks_;
+  CommonVector<Entry> entries_;
+  CommonVector<Block> blocks_;
   Node free_entry_ = kNone;
   std::uint32_t free_block_ = kNoBlock;
   std::size_t live_nodes_ = 0;

@@ -21,7 +21,7 @@ TEST(ScheduleTree, HoldsWhatCopiesHold) {
   Random random(1);
   ScheduleTree tree;
   std::vector<Copy> held;
-  PageVector<ScheduleTree::Step> read;
+  CommonVector<ScheduleTree::Step> read;
   for (int round = 0; round < 20'000; ++round) {
     if (held.empty() || random.below(100) < 52) {
       Copy made{ScheduleTree::kNone, {}};
@@ -65,7 +65,7 @@ TEST(ScheduleTree, ANodeLivesWhileAChildDoes) {
   const auto parent = tree.add(ScheduleTree::kNone, 0, steps);
   const auto child = tree.add(parent, 1, steps);
   tree.release(parent);
-  PageVector<ScheduleTree::Step> read;
+  CommonVector<ScheduleTree::Step> read;
   tree.read(child, 3, read);
   EXPECT_EQ(read[0].choice.value(), 1u);
   EXPECT_EQ(read[1].choice.value(), 1u);

@@ -31,6 +31,7 @@ const char* file_name(const char* path) {
 }
 
 [[noreturn]] void exited(int code) {
+  if (front.is_program()) front.end_program(code);
   char text[80];
   std::snprintf(text, sizeof text, "T%u called exit(%d)", index(front.self()), code);
   front.execution().fail(VerdictKind::exited, text);
@@ -90,7 +91,7 @@ HEDDLE_EXPORT void abort() noexcept {
 }
 
 HEDDLE_EXPORT void exit(int code) noexcept {
-  if (is_controlled()) exited(code);
+  if (is_controlled() && !front.is_program()) exited(code);  // of a program: after its handlers, see src/preload
   real_exit(code);
   __builtin_unreachable();
 }

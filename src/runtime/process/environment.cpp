@@ -24,7 +24,7 @@ bool keep_other_libraries(std::string_view value) {
     const std::size_t length = std::min(value.find_first_of(" :"), value.size());
     const std::string_view one = value.substr(0, length);
     value.remove_prefix(std::min(length + 1, value.size()));
-    if (one.empty() || one.find("libheddle.so") != std::string_view::npos) continue;
+    if (one.empty() || one.find("libheddle") != std::string_view::npos) continue;
     if (preload.size() > kPreload.size()) preload.push_back(':');
     for (const char c : one) preload.push_back(c);
   }

@@ -1,0 +1,229 @@
+#include "cli/launch.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+#include "cli/target.hpp"
+#include "trace/file.hpp"
+
+namespace heddle::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr int kHighDescriptor = 900;  // the program's own begin at 3, as when it runs free
+constexpr auto kPatience = std::chrono::seconds(2);
+
+volatile sig_atomic_t interrupted = 0;
+
+/// Ctrl-C stops the exploration, not this program, for as long as it lives.
+class InterruptGuard {
+ public:
+  InterruptGuard() {
+    interrupted = 0;
+    struct sigaction action {};
+    action.sa_handler = [](int) { interrupted = 1; };
+    sigaction(SIGINT, &action, &saved_interrupt_);
+    sigaction(SIGTERM, &action, &saved_terminate_);
+  }
+  ~InterruptGuard() {
+    sigaction(SIGINT, &saved_interrupt_, nullptr);
+    sigaction(SIGTERM, &saved_terminate_, nullptr);
+  }
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+ private:
+  struct sigaction saved_interrupt_ {};
+  struct sigaction saved_terminate_ {};
+};
+
+int checked(int result, const char* what) {
+  if (result < 0) throw std::runtime_error(fmt::format("{}: {}", what, std::strerror(errno)));
+  return result;
+}
+
+int memory_file(const char* name) {
+  const int low = checked(memfd_create(name, 0), "memfd_create");
+  const int high = checked(fcntl(low, F_DUPFD, kHighDescriptor), "fcntl");
+  close(low);
+  return high;
+}
+
+/// What stands in a pipe can be read only once; every execution wants it.
+void keep_input() {
+  struct stat status {};
+  if (fstat(STDIN_FILENO, &status) != 0 || (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode))) return;
+  const int kept = memory_file("input");
+  std::array<char, 65536> buffer;
+  for (ssize_t got; (got = read(STDIN_FILENO, buffer.data(), buffer.size())) > 0;)
+    if (write(kept, buffer.data(), static_cast<std::size_t>(got)) != got) break;
+  lseek(kept, 0, SEEK_SET);
+  dup2(kept, STDIN_FILENO);
+  close(kept);
+}
+
+std::string read_all(int descriptor) {
+  std::string text(static_cast<std::size_t>(lseek(descriptor, 0, SEEK_END)), '\0');
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t got = pread(descriptor, text.data() + done, text.size() - done, static_cast<off_t>(done));
+    if (got <= 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  text.resize(done);
+  return text;
+}
+
+std::string in_preload(const std::string& library) {
+  const char* const before = std::getenv("LD_PRELOAD");
+  if (before == nullptr || before[0] == '\0') return library;
+  setenv("HEDDLE_PRELOAD_BEFORE", before, 1);
+  return library + ":" + before;
+}
+
+}  // namespace
+
+Launch::Launch() {
+  descriptor_ = memory_file("board");
+  checked(ftruncate(descriptor_, sizeof(preload::Board)), "ftruncate");
+  void* const pages = mmap(nullptr, sizeof(preload::Board), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
+  if (pages == MAP_FAILED) throw std::runtime_error("no memory to be shared with the program");
+  board_ = new (pages) preload::Board;
+  preload::Request& request = board_->request;
+  for (int* file : {&request.output, &request.errors, &request.results, &request.schedule}) *file = memory_file("run");
+  for (const int file : {request.output, request.errors, request.results}) fcntl(file, F_SETFL, O_APPEND);
+}
+
+Launch::~Launch() {
+  const preload::Request& request = board_->request;
+  for (const int file : {request.output, request.errors, request.results, request.schedule, descriptor_}) close(file);
+  munmap(board_, sizeof(preload::Board));
+}
+
+void Launch::set_schedule(const std::vector<Choice>& schedule) {
+  const auto* bytes = reinterpret_cast<const char*>(schedule.data());
+  const std::size_t size = schedule.size() * sizeof(Choice);
+  if (pwrite(board_->request.schedule, bytes, size, 0) != static_cast<ssize_t>(size))
+    throw std::runtime_error("the schedule could not be handed over");
+}
+
+void Launch::start(const std::vector<std::string>& words, const std::string& library) {
+  std::vector<char*> pointers;
+  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  std::fflush(nullptr);
+  process_ = checked(fork(), "fork");
+  if (process_ != 0) return;
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  personality(ADDR_NO_RANDOMIZE);
+  setenv("LD_PRELOAD", in_preload(library).c_str(), 1);
+  setenv(preload::kBoardVariable, std::to_string(descriptor_).c_str(), 1);
+  execv(pointers[0], pointers.data());
+  std::fprintf(stderr, "heddle: cannot run %s: %s\n", pointers[0], std::strerror(errno));
+  _exit(127);
+}
+
+/// The exploration has been asked to stop: the execution that runs now may be one without end.
+void Launch::stop() {
+  const int child = board_->counts.process;
+  if (child > 0) kill(child, SIGKILL);
+}
+
+void Launch::wait(const std::function<void()>& watch, LaunchResult& result) {
+  constexpr int kTickMs = 20;
+  const int handle = static_cast<int>(syscall(SYS_pidfd_open, process_, 0));
+  Clock::time_point asked{};
+  for (;;) {
+    pollfd ended{handle, POLLIN, 0};
+    if (poll(&ended, 1, kTickMs) > 0) break;
+    watch();
+    if (interrupted == 0) continue;
+    if (!result.stopped) {
+      result.stopped = true;
+      asked = Clock::now();
+      board_->stop = true;
+    } else if (Clock::now() - asked > 2 * kPatience) {
+      kill(-process_, SIGKILL);
+    } else if (Clock::now() - asked > kPatience) {
+      stop();
+    }
+  }
+  waitpid(process_, &status_, 0);
+  kill(-process_, SIGKILL);  // whatever the program left behind
+  close(handle);
+}
+
+LaunchResult Launch::run(const std::vector<std::string>& words, const std::function<void()>& watch) {
+  LaunchResult result;
+  const std::string library = runtime_library();
+  if (library.empty()) {
+    result.fault = "libheddle_preload.so is not where this program looks for it, beside itself and in ../lib";
+    return result;
+  }
+  keep_input();
+  const InterruptGuard guard;
+  start(words, library);
+  wait(watch, result);
+  if (!board_->runtime_started) {
+    result.error =
+        fmt::format("{} does not load the runtime: it is not linked with glibc as heddle needs it", words[0]);
+  } else if (board_->ending == preload::Ending::wrong_use) {
+    result.error = board_->text;
+  } else if (board_->ending == preload::Ending::none && !result.stopped) {
+    result.fault = WIFSIGNALED(status_)
+                       ? fmt::format("the process that explores was killed by signal {}: {}", WTERMSIG(status_),
+                                     read_all(board_->request.errors))
+                       : fmt::format("the process that explores ended with exit code {} before `main`: {}",
+                                     WEXITSTATUS(status_), read_all(board_->request.errors));
+  } else {
+    read_results(result);
+  }
+  return result;
+}
+
+void Launch::read_results(LaunchResult& result) const {
+  const std::string text = read_all(board_->request.results);
+  std::size_t at = 0;
+  while (at < text.size()) {
+    FoundFailure found;
+    int confirmed = 0;
+    unsigned long long execution = 0;
+    std::array<std::size_t, 3> sizes{};
+    const std::size_t line = text.find('\n', at);
+    if (line == std::string::npos || std::sscanf(text.c_str() + at, preload::kFailureFormat, &confirmed, &execution,
+                                                 &sizes[0], &sizes[1], &sizes[2]) != 5)
+      throw std::runtime_error("the results of the exploration cannot be read");
+    at = line + 1;
+    LoadedTrace loaded = parse_trace(std::string_view(text).substr(at, sizes[0]), "the result");
+    if (!loaded.trace) throw std::runtime_error(loaded.error);
+    found.trace = std::move(*loaded.trace);
+    found.confirmed = confirmed != 0;
+    found.execution = execution;
+    found.output = text.substr(at + sizes[0], sizes[1]);
+    found.errors = text.substr(at + sizes[0] + sizes[1], sizes[2]);
+    at += sizes[0] + sizes[1] + sizes[2];
+    result.failures.push_back(std::move(found));
+  }
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,57 @@
+// Starting a program with the runtime in it, watching it explore, and fetching what it found.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "preload/board.hpp"
+#include "trace/schedule.hpp"
+#include "trace/trace.hpp"
+
+namespace heddle::cli {
+
+/// A failure as the runtime hands it over, with what the program wrote when it was run again.
+struct FoundFailure {
+  Trace trace;  // no header, no source lines
+  bool confirmed = false;
+  std::uint64_t execution = 0;
+  std::string output;
+  std::string errors;
+};
+
+struct LaunchResult {
+  std::string error;     // wrong use: nothing was explored
+  std::string fault;     // heddle's own
+  bool stopped = false;  // by the user
+  std::vector<FoundFailure> failures;
+};
+
+class Launch {
+ public:
+  Launch();
+  ~Launch();
+  Launch(const Launch&) = delete;
+  Launch& operator=(const Launch&) = delete;
+
+  preload::Request& request() { return board_->request; }
+  const preload::Board& board() const { return *board_; }
+  void set_schedule(const std::vector<Choice>& schedule);
+
+  /// `words`: the program's absolute path and its arguments. `watch` is called some times a second.
+  LaunchResult run(const std::vector<std::string>& words, const std::function<void()>& watch);
+
+ private:
+  void start(const std::vector<std::string>& words, const std::string& library);
+  void wait(const std::function<void()>& watch, LaunchResult& result);
+  void stop();
+  void read_results(LaunchResult& result) const;
+
+  preload::Board* board_ = nullptr;
+  int descriptor_ = -1;
+  int process_ = -1;
+  int status_ = 0;
+};
+
+}  // namespace heddle::cli

@@ -1,0 +1,367 @@
+// `heddle run [options] -- PROGRAM ARGUMENTS…`: explores a whole program that nobody changed.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "cli/launch.hpp"
+#include "cli/run.hpp"
+#include "cli/target.hpp"
+#include "report/build_id.hpp"
+#include "report/failure.hpp"
+#include "report/progress.hpp"
+#include "report/summary.hpp"
+#include "report/symbolizer.hpp"
+#include "report/terminal.hpp"
+#include "report/text.hpp"
+#include "strategy/table.hpp"
+#include "trace/compare.hpp"
+#include "trace/file.hpp"
+#include "trace/frames.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RunOptions {
+  std::vector<std::string> words;  // the program and its arguments
+  std::string strategy = "portfolio";
+  std::uint64_t seed = 1;
+  std::uint64_t executions = 0;
+  double seconds = 0;
+  std::uint64_t steps_max = 200'000;
+  std::uint64_t steps_allowed = 0;
+  bool until_bug = false;
+  bool keep_going = false;
+  bool free = false;
+  std::string isolation = "prefix";
+  std::uint64_t from_step = 0;
+  bool patient = false;
+  bool spurious = false;
+  bool same_output = false;
+  std::vector<int> exits;
+  std::string fail_on_output;
+  std::string oracle;
+  std::string allow;
+  std::string trace_directory = ".";
+};
+
+constexpr std::uint64_t kUsualExecutions = 10'000;
+constexpr double kUsualSeconds = 10;
+
+void copy_text(char* to, std::size_t size, const std::string& text, const char* what) {
+  if (text.size() >= size) throw CLI::ValidationError(what, fmt::format("is longer than {} characters", size - 1));
+  std::memcpy(to, text.c_str(), text.size() + 1);
+}
+
+/// Without a bound of the user's: until something is found, but no longer than a person likes to wait.
+void set_budget(const RunOptions& options, preload::Request& request) {
+  const bool bounded = options.executions != 0 || options.seconds != 0;
+  request.executions = bounded || options.until_bug ? options.executions : kUsualExecutions;
+  const double seconds = bounded || options.until_bug ? options.seconds : kUsualSeconds;
+  request.time_ns = static_cast<std::uint64_t>(seconds * 1e9);
+  request.failures = options.keep_going ? 0 : 1;
+}
+
+void set_request(const RunOptions& options, preload::Request& request) {
+  copy_text(request.strategy, sizeof request.strategy, options.strategy, "--strategy");
+  copy_text(request.fail_on_output, sizeof request.fail_on_output, options.fail_on_output, "--fail-on-output");
+  copy_text(request.oracle, sizeof request.oracle, options.oracle, "--oracle");
+  copy_text(request.allow, sizeof request.allow, options.allow, "--allow");
+  set_budget(options, request);
+  request.isolation = options.isolation == "fork"     ? preload::IsolationMode::fork
+                      : options.isolation == "rewind" ? preload::IsolationMode::rewind
+                                                      : preload::IsolationMode::prefix;
+  request.from_step = options.from_step;
+  request.seed = options.seed;
+  request.steps_max = options.steps_max;
+  request.steps_allowed = options.steps_allowed;
+  request.patient = options.patient;
+  request.spurious_wakeups = options.spurious;
+  request.same_output = options.same_output;
+  if (options.exits.empty()) return;
+  std::fill(std::begin(request.accepted_exits), std::end(request.accepted_exits), 0);
+  for (const int code : options.exits)
+    request.accepted_exits[static_cast<std::size_t>(code) / 64] |= std::uint64_t{1} << (code % 64);
+}
+
+report::ProgressNumbers numbers_of(const preload::Board& board) {
+  report::ProgressNumbers numbers;
+  numbers.executions = board.counts.executions;
+  numbers.steps = board.counts.steps;
+  numbers.distinct_schedules = board.counts.distinct_schedules;
+  numbers.distinct_is_exact = board.counts.distinct_is_exact;
+  numbers.elapsed_seconds = static_cast<double>(board.counts.elapsed_ns) * 1e-9;
+  if (board.request.executions != 0) numbers.executions_max = board.request.executions;
+  if (board.request.time_ns != 0) numbers.seconds_max = static_cast<double>(board.request.time_ns) * 1e-9;
+  return numbers;
+}
+
+std::string exits_text(const RunOptions& options) {
+  std::string text;
+  for (const int code : options.exits) text += (text.empty() ? "" : ",") + std::to_string(code);
+  return text;
+}
+
+TraceHeader header_of(const RunOptions& options, const FoundFailure& found) {
+  TraceHeader header;
+  header.program = options.words[0];
+  header.arguments.assign(options.words.begin() + 1, options.words.end());
+  header.directory = fs::current_path().string();
+  header.build_id = report::build_id_of(header.program);
+  header.exploration = "run";
+  header.strategy = options.strategy;
+  header.seed = options.seed;
+  header.execution = found.execution;
+  header.options = {{"way", "run"},
+                    {"steps_max", std::to_string(options.steps_max)},
+                    {"time", options.patient ? "patient" : "choice"},
+                    {"spurious_wakeups", options.spurious ? "yes" : "no"}};
+  if (!options.exits.empty()) header.options.emplace_back("exits", exits_text(options));
+  if (options.steps_allowed != 0) header.options.emplace_back("within_steps", std::to_string(options.steps_allowed));
+  if (!options.fail_on_output.empty()) header.options.emplace_back("fail_on_output", options.fail_on_output);
+  if (!options.oracle.empty()) header.options.emplace_back("oracle", options.oracle);
+  if (!options.allow.empty()) header.options.emplace_back("allow", options.allow);
+  return header;
+}
+
+std::string trace_path(const RunOptions& options, std::size_t number) {
+  const std::string name = fmt::format("{}.{}.trace", base_name(options.words[0]), number);
+  return options.trace_directory == "." ? name : options.trace_directory + "/" + name;
+}
+
+std::string indented(const std::string& text) {
+  constexpr std::size_t kLinesMax = 40;
+  std::string result;
+  std::size_t lines = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    if (++lines > kLinesMax) return result + "    …\n";
+    result += "    " + text.substr(at, end - at) + "\n";
+    at = end + 1;
+  }
+  return result;
+}
+
+std::string written(const FoundFailure& found) {
+  std::string text;
+  if (!found.output.empty()) text += "  output\n" + indented(found.output);
+  if (!found.errors.empty()) text += "  standard error\n" + indented(found.errors);
+  return text;
+}
+
+std::string keep(FoundFailure& found, const RunOptions& options, std::size_t number) {
+  found.trace.header = header_of(options, found);
+  report::symbolize(found.trace);
+  const std::string path = trace_path(options, number);
+  const std::string error = write_trace(found.trace, path);
+  if (error.empty()) return path;
+  std::fprintf(stderr, "heddle: the trace could not be written: %s\n", error.c_str());
+  return {};
+}
+
+void report_failure(FoundFailure& found, const RunOptions& options, std::size_t number) {
+  const report::Terminal terminal = report::terminal_of(STDERR_FILENO);
+  report::FailureOptions how;
+  how.color = terminal.color;
+  how.width = terminal.width;
+  how.confirmed = found.confirmed;
+  how.trace_path = keep(found, options, number);
+  std::fputs((report::failure_report(found.trace, how) + written(found)).c_str(), stderr);
+}
+
+std::string go_on_line(const RunOptions& options) {
+  std::string line = fmt::format("heddle run --time 60 --seed {} --", options.seed + 1);
+  for (const std::string& word : options.words) line += " " + report::shell_word(word);
+  return line;
+}
+
+void report_nothing(const RunOptions& options, const preload::Board& board, bool stopped) {
+  const std::string name(base_name(options.words[0]));
+  if (board.nothing_to_choose) {
+    std::fprintf(stderr,
+                 "heddle: %s: it ran once and ended well; it never starts a second thread, so there is nothing to "
+                 "explore\n",
+                 name.c_str());
+    return;
+  }
+  report::Summary summary;
+  summary.name = stopped ? name + ": stopped" : name;
+  summary.strategy = options.strategy;
+  summary.seed = options.seed;
+  summary.totals = numbers_of(board);
+  summary.cut = board.counts.cut;
+  summary.steps_max = options.steps_max;
+  if (board.finished) summary.explored = board.text;
+  if (!board.finished) summary.go_on = go_on_line(options);
+  std::fputs(report::summary_text(summary, report::terminal_of(STDERR_FILENO).color).c_str(), stderr);
+}
+
+void report_notes(const preload::Board& board) {
+  if (board.started_child)
+    std::fputs("  note    the program starts other processes: they run free, outside heddle's control\n", stderr);
+  if (board.isolation_text[0] != '\0') std::fprintf(stderr, "  note    %s\n", board.isolation_text);
+  if (board.stuck != 0)
+    std::fprintf(stderr, "  note    %s stood still outside heddle's control: %s\n",
+                 report::counted(board.stuck, "execution").c_str(), board.stuck_text);
+}
+
+int fault(const std::string& text) {
+  std::fprintf(stderr, "heddle: this is a fault in heddle itself: %s\n", text.c_str());
+  return kFault;
+}
+
+int run_free(const RunOptions& options) {
+  std::vector<char*> words;
+  for (const std::string& word : options.words) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  execv(words[0], words.data());
+  return fail(fmt::format("cannot run {}: {}", options.words[0], std::strerror(errno)));
+}
+
+int explore(const RunOptions& options) {
+  Launch launch;
+  set_request(options, launch.request());
+  report::Progress line;
+  LaunchResult result = launch.run(options.words, [&] { line.update(numbers_of(launch.board())); });
+  line.clear();
+  if (!result.error.empty()) return fail(result.error);
+  if (!result.fault.empty()) return fault(result.fault);
+  for (std::size_t i = 0; i < result.failures.size(); ++i) report_failure(result.failures[i], options, i + 1);
+  if (result.failures.empty() || options.keep_going) report_nothing(options, launch.board(), result.stopped);
+  report_notes(launch.board());
+  return result.failures.empty() ? kNothingFound : kBugFound;
+}
+
+std::string read_option(const TraceHeader& header, std::string_view key) {
+  for (const auto& [name, value] : header.options)
+    if (name == key) return value;
+  return {};
+}
+
+/// What the trace says about how the program was run.
+RunOptions options_of(const TraceHeader& header, const std::vector<std::string>& words) {
+  RunOptions options;
+  options.words = words;
+  options.strategy = header.strategy;
+  options.seed = header.seed;
+  options.steps_max = std::stoull(read_option(header, "steps_max"));
+  options.patient = read_option(header, "time") == "patient";
+  options.spurious = read_option(header, "spurious_wakeups") == "yes";
+  options.fail_on_output = read_option(header, "fail_on_output");
+  options.oracle = read_option(header, "oracle");
+  options.allow = read_option(header, "allow");
+  if (const std::string bound = read_option(header, "within_steps"); !bound.empty())
+    options.steps_allowed = std::stoull(bound);
+  std::istringstream exits(read_option(header, "exits"));
+  for (std::string code; std::getline(exits, code, ',');) options.exits.push_back(std::stoi(code));
+  return options;
+}
+
+int run(RunOptions options) {
+  const Target target = find_target(options.words[0]);
+  if (!target.error.empty()) return fail(target.error);
+  options.words[0] = target.path;
+  const strategy::Parsed parsed = strategy::parse(options.strategy);
+  if (!parsed.strategy) return fail(parsed.error);
+  return options.free ? run_free(options) : explore(options);
+}
+
+void describe_budget(CLI::App& command, RunOptions& options) {
+  command.add_option("-s,--strategy", options.strategy, "how to choose who goes next; see `heddle strategies`");
+  command.add_option("--seed", options.seed, "of the random choices; the same seed gives the same schedules");
+  command.add_option("-n,--executions", options.executions, "stop after so many");
+  command.add_option("-t,--time", options.seconds, "stop after so many seconds")->check(CLI::Range(0.0, 1e9));
+  command.add_flag("--until-bug", options.until_bug, "no other bound: go on until something is found");
+  command.add_flag("--keep-going", options.keep_going, "go on after a bug, and report each different one");
+  command.add_option("--max-steps", options.steps_max, "end an execution that has not ended after so many steps")
+      ->check(CLI::PositiveNumber);
+}
+
+void describe_rules(CLI::App& command, RunOptions& options) {
+  command.add_option("--exit-codes", options.exits, "codes that are no failure (0)")
+      ->delimiter(',')
+      ->check(CLI::Range(0, 255));
+  command.add_option("--fail-on-output", options.fail_on_output, "a regular expression that the output must not match");
+  command.add_option("--oracle", options.oracle,
+                     "a command that gets the output as its input and fails if it is wrong");
+  command.add_flag("--same-output", options.same_output, "the output must be the same in every execution");
+  command.add_option("--within-steps", options.steps_allowed, "an execution must end within so many steps");
+  command.add_option("--allow", options.allow, "misuse that is tolerated, by name, with commas");
+}
+
+}  // namespace
+
+bool is_of_run(const TraceHeader& header) { return read_option(header, "way") == "run"; }
+
+int replay_run(const Trace& expected, const std::string& file, const std::vector<std::string>& words) {
+  Launch launch;
+  const Target target = find_target(words[0]);
+  if (!target.error.empty()) return fail(target.error);
+  set_request(options_of(expected.header, words), launch.request());
+  launch.request().replay = true;
+  launch.request().replay_is_fair = expected.verdict.kind != VerdictKind::cut;
+  launch.set_schedule(expected.schedule());
+  LaunchResult result = launch.run(words, [] {});
+  if (!result.error.empty()) return fail(result.error);
+  if (!result.fault.empty() || result.failures.empty()) return fault(result.fault);
+  FoundFailure& again = result.failures.front();
+  again.trace.header = expected.header;
+  report::symbolize(again.trace);
+  if (const auto difference = first_difference(expected, again.trace)) {
+    std::fprintf(stderr, "heddle: the replay of %s went another way\n  %s\n  %s\n", file.c_str(),
+                 difference->text.c_str(), difference->cause.c_str());
+    return kBugFound;
+  }
+  const report::Terminal terminal = report::terminal_of(STDERR_FILENO);
+  report::FailureOptions how;
+  how.color = terminal.color;
+  how.width = terminal.width;
+  how.occasion = report::Occasion::replayed;
+  how.confirmed = true;
+  how.trace_path = file;
+  std::fputs((report::failure_report(again.trace, how) + written(again)).c_str(), stderr);
+  return again.trace.verdict.is_failure() ? kBugFound : kNothingFound;
+}
+
+void add_run(CLI::App& app, const std::vector<std::string>& program, Action& chosen) {
+  const auto options = std::make_shared<RunOptions>();
+  CLI::App* command = app.add_subcommand("run", "explore a whole program, as it is");
+  command->prefix_command();
+  describe_budget(*command, *options);
+  describe_rules(*command, *options);
+  command
+      ->add_option("--isolation", options->isolation,
+                   "prefix: fork where the first choice is (the default); fork: before main; rewind: put memory back")
+      ->check(CLI::IsMember({"prefix", "fork", "rewind"}));
+  command->add_option("--from-step", options->from_step, "explore only what comes after so many steps");
+  command->add_flag("--patient", options->patient, "time passes only when nobody else can go on");
+  command->add_flag("--spurious-wakeups", options->spurious, "a condition wait may come back for no reason");
+  command->add_option("--trace-dir", options->trace_directory, "where traces are written");
+  command->add_flag("--free", options->free, "only run the program, as if heddle were not there");
+  command->footer(
+      "heddle run [OPTIONS] [--] PROGRAM [ARGUMENTS...]\n"
+      "Without a bound it stops after 10,000 executions or 10 seconds. Ctrl-C stops it and reports.\n"
+      "Exit codes: 0 nothing found, 1 wrong use, 2 a bug was found, 3 a fault in heddle itself.");
+  command->callback([command, options, program, &chosen] {
+    options->words = command->remaining();
+    options->words.insert(options->words.end(), program.begin(), program.end());
+    chosen = [options] {
+      if (options->words.empty()) return fail("which program? See heddle run --help");
+      return run(*options);
+    };
+  });
+}
+
+}  // namespace heddle::cli

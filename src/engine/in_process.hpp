@@ -1,0 +1,57 @@
+// Executions in this process: the program is called again, on donors that are used again.
+#pragma once
+
+#include <optional>
+
+#include "engine/crash.hpp"
+#include "engine/execution.hpp"
+#include "engine/executor.hpp"
+#include "engine/isolation.hpp"
+#include "engine/recorder.hpp"
+#include "engine/settings.hpp"
+
+namespace heddle::engine {
+
+/// What is run again and again.
+class Program {
+ public:
+  virtual ~Program() = default;
+  virtual Entry main() = 0;
+  /// At home, around each execution.
+  virtual void before_execution(Execution&) {}
+  virtual void after_execution(Execution&) {}
+};
+
+class InProcess final : public Isolation {
+ public:
+  InProcess(Executor& executor, Program& program, const Settings& settings)
+      : executor_(executor), program_(program), settings_(settings), execution_(executor) {}
+
+  void open() override;  // from here on fatal signals are verdicts
+  void close() override;
+  ExecutionResult run(strategy::Strategy& strategy, bool record) override;
+  OperationId running() const override { return execution_.self(); }
+  ExecutionResult so_far(const Verdict& verdict) override;
+
+  /// Runs the beginning of an execution, along `strategy`. False: it came to its end before the gate.
+  bool run_up_to(Gate& gate, strategy::Strategy& strategy);
+  /// By the gate, on the stack of the running operation: `run_up_to` returns, and this when `resume` is called.
+  void pause();
+  /// The rest of that execution.
+  ExecutionResult resume();
+
+ private:
+  ExecutionResult result(const Verdict& verdict);
+
+  Executor& executor_;
+  Program& program_;
+  Settings settings_;
+  Execution execution_;
+  std::optional<CrashGuard> guard_;
+  Recorder recorder_;
+  Trace trace_;
+  bool recording_ = false;
+  bool paused_ = false;
+};
+
+}  // namespace heddle::engine

@@ -1,0 +1,77 @@
+// What `heddle run` and the program that it runs tell each other: one mapping that both have.
+//
+// The command fills in the request and starts the program with the runtime loaded into it; the runtime explores, counts
+// here, and writes what it found to the descriptor of the results. Plain bytes: the two may be built apart.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::preload {
+
+inline constexpr const char* kBoardVariable = "HEDDLE_BOARD";  // its value: the descriptor of the mapping
+inline constexpr std::uint32_t kBoardVersion = 1;
+
+enum class IsolationMode : std::uint32_t { prefix, fork, rewind };
+
+struct Request {
+  std::uint32_t version = kBoardVersion;
+  IsolationMode isolation = IsolationMode::prefix;
+  std::uint64_t from_step = 0;  // of prefix isolation; 0: the first choice
+  char strategy[256] = "";
+  std::uint64_t seed = 1;
+  std::uint64_t executions = 0;  // 0: no bound
+  std::uint64_t time_ns = 0;     // 0: no bound
+  std::uint64_t failures = 1;    // 0: no bound
+  std::uint64_t steps_max = 0;
+  std::uint64_t steps_allowed = 0;  // an execution that takes more has failed; 0: no bound
+  bool patient = false;
+  bool choose_waiter = true;
+  bool spurious_wakeups = false;
+  bool same_output = false;
+  bool replay = false;  // the schedule that stands in the descriptor `schedule`
+  bool replay_is_fair = false;
+  std::uint64_t accepted_exits[4] = {1, 0, 0, 0};  // one bit an exit code
+  char fail_on_output[1024] = "";                  // a regular expression; empty: none
+  char oracle[2048] = "";                          // a command; empty: none
+  char allow[512] = "";                            // misuse that is tolerated, by name, with commas
+  int output = -1;                                 // descriptors that the program inherits
+  int errors = -1;
+  int results = -1;
+  int schedule = -1;
+};
+
+struct Counts {
+  std::atomic<std::uint64_t> executions{0};
+  std::atomic<std::uint64_t> steps{0};
+  std::atomic<std::uint64_t> distinct_schedules{0};
+  std::atomic<std::uint64_t> cut{0};
+  std::atomic<std::uint64_t> elapsed_ns{0};
+  std::atomic<std::uint64_t> begun{0};   // executions, of any kind: moves while anything does
+  std::atomic<std::int32_t> process{0};  // that runs the execution
+  std::atomic<bool> distinct_is_exact{true};
+};
+
+enum class Ending : std::uint32_t { none, wrong_use, done };
+
+struct Board {
+  Request request;
+  Counts counts;
+  std::atomic<bool> runtime_started{false};
+  std::atomic<bool> stop{false};  // set by the command
+  std::atomic<bool> started_child{false};
+  std::atomic<bool> given_up{false};    // the command killed the execution because nothing moved
+  std::atomic<std::uint32_t> stuck{0};  // executions that were given up because nothing moved
+  char isolation_text[200] = "";        // why executions are kept apart in another way than was asked for
+  char stuck_text[512] = "";            // where the last of them stood
+  Ending ending = Ending::none;
+  bool finished = false;
+  bool nothing_to_choose = false;
+  char text[1024] = "";  // what was explored, or what is wrong
+};
+
+/// Before each failure in the results, on a line of its own; then the three texts.
+inline constexpr const char* kFailureFormat = "failure %d %llu %zu %zu %zu\n";  // confirmed, execution, sizes
+
+}  // namespace heddle::preload

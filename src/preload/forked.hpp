@@ -1,0 +1,36 @@
+// Each execution in a forked copy of the program, as it was before `main`.
+//
+// Only the carrier runs, so one plain fork system call copies a program with any number of threads: the donors' memory
+// is all that the copy needs. What strategies learn and what the execution was go through memory that is shared.
+#pragma once
+
+#include "engine/carrier.hpp"
+#include "engine/in_process.hpp"
+#include "engine/isolation.hpp"
+#include "preload/board.hpp"
+#include "preload/copies.hpp"
+#include "preload/streams.hpp"
+
+namespace heddle::preload {
+
+class Forked final : public engine::Isolation {
+ public:
+  Forked(engine::InProcess& inner, engine::Carrier& carrier, Streams& streams, Board& board);
+
+  void open() override { inner_.open(); }
+  void close() override { inner_.close(); }
+  bool starts_fresh() const override { return true; }
+  engine::ExecutionResult run(strategy::Strategy& strategy, bool record) override;
+  OperationId running() const override { return inner_.running(); }
+  engine::ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }
+
+ private:
+  engine::InProcess& inner_;
+  engine::Carrier& carrier_;
+  Streams& streams_;
+  Board& board_;
+  Report report_;
+  Streams::Point start_;
+};
+
+}  // namespace heddle::preload

@@ -1,0 +1,16 @@
+// The heap of the program: an arena of heddle's own, at a fixed address, so that a block gets the same address in every
+// execution and the whole heap can be put back by copying it.
+#pragma once
+
+#include <cstddef>
+
+namespace heddle::preload {
+
+/// All of it that was ever used, from its first byte; the rest is zero.
+struct HeapExtent {
+  char* begin = nullptr;
+  std::size_t bytes = 0;
+};
+HeapExtent heap_extent();
+
+}  // namespace heddle::preload

@@ -1,0 +1,47 @@
+#include "preload/keeper.hpp"
+
+#include <linux/futex.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+#include "base/raw.hpp"
+
+namespace heddle::preload {
+
+void Keeper::start() {
+  if (fork_copy() == 0) live();
+}
+
+/// What the result points to is in memory that all share.
+engine::ExecutionResult Keeper::run(strategy::Strategy& strategy, bool record) {
+  shared_->strategy = &strategy;
+  shared_->record = record;
+  give_turn(kKeeper);
+  await_turn(kExplorer);
+  return shared_->result;
+}
+
+void Keeper::live() {
+  raw::syscall6(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0, 0);
+  for (;;) {
+    await_turn(kKeeper);
+    shared_->result = inner_.run(*shared_->strategy, shared_->record);
+    give_turn(kExplorer);
+  }
+}
+
+void Keeper::give_turn(Turn to) {
+  shared_->turn.store(to, std::memory_order_release);
+  raw::syscall6(SYS_futex, reinterpret_cast<long>(&shared_->turn), FUTEX_WAKE, 1, 0, 0, 0);
+}
+
+void Keeper::await_turn(Turn mine) const {
+  for (;;) {
+    const std::uint32_t now = shared_->turn.load(std::memory_order_acquire);
+    if (now == mine) return;
+    raw::syscall6(SYS_futex, reinterpret_cast<long>(&shared_->turn), FUTEX_WAIT, static_cast<long>(now), 0, 0, 0);
+  }
+}
+
+}  // namespace heddle::preload

@@ -1,0 +1,54 @@
+// Executions that share their beginning: the process that explores runs up to a scheduling point itself, stays there,
+// and is forked for each execution.
+//
+// By default that is the first point with a choice, before which all executions are alike: nothing is lost, and what a
+// program does before it starts its threads is done once. A later point (--from-step) leaves out what could have gone
+// otherwise before it; the beginning then takes the first enabled operation at every choice. An execution that must be
+// seen from its beginning, because it is recorded, is forked from a process that was kept there.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/carrier.hpp"
+#include "engine/in_process.hpp"
+#include "engine/isolation.hpp"
+#include "engine/scheduler.hpp"
+#include "preload/board.hpp"
+#include "preload/copies.hpp"
+#include "preload/forked.hpp"
+#include "preload/keeper.hpp"
+#include "preload/streams.hpp"
+
+namespace heddle::preload {
+
+class Prefixed final : public engine::Isolation, private engine::Gate {
+ public:
+  Prefixed(engine::InProcess& inner, engine::Carrier& carrier, Forked& whole, Streams& streams, Board& board);
+
+  void open() override;
+  void close() override { inner_.close(); }
+  bool starts_fresh() const override { return true; }
+  engine::ExecutionResult run(strategy::Strategy& strategy, bool record) override;
+  OperationId running() const override { return inner_.running(); }
+  engine::ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }
+
+ private:
+  bool is_at(std::uint64_t step, bool is_choice) const override;
+  strategy::Strategy& pass() override;
+  void run_beginning();
+
+  engine::InProcess& inner_;
+  engine::Carrier& carrier_;
+  Forked& whole_;
+  Streams& streams_;
+  Board& board_;
+  Report report_;
+  Keeper keeper_;
+  Streams::Point gate_;
+  std::uint64_t from_step_;
+  strategy::Strategy* strategy_ = nullptr;  // of the execution that is about to go on
+  bool begun_ = false;
+  bool is_at_gate_ = false;
+};
+
+}  // namespace heddle::preload

@@ -1,0 +1,120 @@
+#include "preload/rewound.hpp"
+
+#include <sys/syscall.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/raw.hpp"
+#include "strategy/replay.hpp"
+
+namespace heddle::preload {
+namespace {
+
+constexpr std::uint32_t kSpareDonors = 2;
+constexpr std::size_t kImageMax = 4u << 20;  // above that a fork is cheaper than copying everything back
+constexpr int kOwnDescriptors = 900;         // and above are heddle's
+
+struct Sample {
+  Verdict verdict;
+  std::uint64_t steps;
+  std::uint32_t operations;
+  std::vector<Choice> schedule;
+  std::string output;
+};
+
+int lowest_free_descriptor(int of) {
+  const long descriptor = raw::syscall6(SYS_dup, of, 0, 0, 0, 0, 0);
+  if (descriptor >= 0) raw::syscall6(SYS_close, descriptor, 0, 0, 0, 0, 0);
+  return static_cast<int>(descriptor);
+}
+
+std::unique_ptr<strategy::Strategy> first_enabled() {
+  auto strategy = std::make_unique<strategy::Replay>(std::span<const Choice>(), false);
+  Random unused(0);
+  strategy->begin(unused);
+  return strategy;
+}
+
+Sample sample_of(const engine::ExecutionResult& result, const Streams& streams) {
+  return {*result.verdict,
+          result.steps,
+          result.operations,
+          {result.schedule.begin(), result.schedule.end()},
+          streams.output() + streams.errors()};
+}
+
+bool same(const Sample& a, const Sample& b) {
+  return a.verdict.kind == b.verdict.kind && a.verdict.text() == b.verdict.text() && a.steps == b.steps &&
+         a.schedule == b.schedule && a.output == b.output;
+}
+
+}  // namespace
+
+Rewound::Rewound(engine::InProcess& inner, engine::Carrier& carrier, Forked& whole, Streams& streams, Board& board)
+    : inner_(inner), carrier_(carrier), whole_(whole), streams_(streams), board_(board), keeper_(whole) {}
+
+void Rewound::open() {
+  inner_.open();
+  if (!begun_) begin();
+}
+
+void Rewound::begin() {
+  begun_ = true;
+  start_ = streams_.here();
+  const auto strategy = first_enabled();
+  donors_ = whole_.run(*strategy, false).operations + kSpareDonors;
+  carrier_.keep_ready(donors_);
+  keeper_.start();
+  free_descriptor_ = lowest_free_descriptor(board_.request.results);
+  image_.take();
+  rewinds_ = true;
+  const std::string wrong = objection();
+  if (!wrong.empty()) give_up(wrong);
+}
+
+/// Why this program cannot be rewound; empty if it can.
+std::string Rewound::objection() {
+  if (board_.started_child) return "it starts other processes";
+  if (image_.bytes() > kImageMax) return "it has more memory than it pays to copy";
+  const Sample fresh = sample_of(keeper_.run(*first_enabled(), false), streams_);
+  for (int i = 0; i < 2; ++i) {
+    streams_.put_back(start_);
+    const auto strategy = first_enabled();
+    const Sample again = sample_of(inner_.run(*strategy, false), streams_);
+    if (!put_back()) return "it leaves something behind that cannot be undone";
+    if (!same(fresh, again)) return "an execution after another is not what it is in a fresh process";
+  }
+  return {};
+}
+
+engine::ExecutionResult Rewound::run(strategy::Strategy& strategy, bool record) {
+  if (record || !rewinds_) return keeper_.run(strategy, record);
+  return run_here(strategy);
+}
+
+engine::ExecutionResult Rewound::run_here(strategy::Strategy& strategy) {
+  streams_.put_back(start_);
+  const engine::ExecutionResult result = inner_.run(strategy, false);
+  if (!put_back()) give_up("it left something behind that cannot be undone");
+  if (result.operations > donors_) give_up("it starts more threads than it did at first");
+  return result;
+}
+
+/// False: something is not as it was.
+bool Rewound::put_back() {
+  image_.put_back();
+  const int lowest = lowest_free_descriptor(board_.request.results);
+  if (lowest > free_descriptor_) raw::syscall6(SYS_close_range, free_descriptor_, kOwnDescriptors - 1, 0, 0, 0, 0);
+  return lowest >= free_descriptor_ && !board_.started_child;
+}
+
+void Rewound::give_up(const std::string& why) {
+  rewinds_ = false;
+  std::snprintf(board_.isolation_text, sizeof board_.isolation_text, "forked, not rewound: %s", why.c_str());
+}
+
+}  // namespace heddle::preload

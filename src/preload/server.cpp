@@ -1,0 +1,186 @@
+#include "preload/server.hpp"
+
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <regex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/raw.hpp"
+#include "engine/carrier.hpp"
+#include "engine/explorer.hpp"
+#include "engine/in_process.hpp"
+#include "preload/arena.hpp"
+#include "preload/forked.hpp"
+#include "preload/judged.hpp"
+#include "preload/prefixed.hpp"
+#include "preload/rewound.hpp"
+#include "runtime/front.hpp"
+#include "strategy/table.hpp"
+#include "trace/file.hpp"
+
+namespace heddle::preload {
+namespace {
+
+engine::Settings settings_of(const Request& request) {
+  engine::Settings settings;
+  settings.steps_max = request.steps_max;
+  settings.time = request.patient ? engine::TimePolicy::patient : engine::TimePolicy::choice;
+  settings.choose_waiter = request.choose_waiter;
+  settings.spurious_wakeups = request.spurious_wakeups;
+  return settings;
+}
+
+void set_text(char* to, std::size_t size, const std::string& text) { std::snprintf(to, size, "%s", text.c_str()); }
+
+int wrong_use(Board& board, const std::string& text) {
+  set_text(board.text, sizeof board.text, text);
+  board.ending = Ending::wrong_use;
+  return 0;
+}
+
+/// What the program writes goes where the command can read it; each execution begins with what it had as its input.
+void redirect(const Request& request) {
+  dup2(request.output, STDOUT_FILENO);
+  dup2(request.errors, STDERR_FILENO);
+}
+
+/// With what the last execution wrote, which was this one again.
+void write_failure(const Request& request, const engine::Failure& failure, const Streams& streams) {
+  const std::string trace = to_text(failure.trace);
+  const std::string output = streams.output();
+  const std::string errors = streams.errors();
+  char line[100];
+  std::snprintf(line, sizeof line, kFailureFormat, failure.confirmed ? 1 : 0,
+                static_cast<unsigned long long>(failure.execution), trace.size(), output.size(), errors.size());
+  for (const std::string& part : {std::string(line), trace, output, errors})
+    raw::write_all(request.results, part.data(), part.size());
+}
+
+std::vector<Choice> requested_schedule(const Request& request) {
+  std::vector<Choice> schedule;
+  Choice choice;
+  long at = 0;
+  while (raw::syscall6(SYS_pread64, request.schedule, reinterpret_cast<long>(&choice), sizeof choice, at, 0, 0) ==
+         sizeof choice) {
+    schedule.push_back(choice);
+    at += sizeof choice;
+  }
+  return schedule;
+}
+
+void count(Counts& counts, const engine::Progress& progress) {
+  counts.executions = progress.executions;
+  counts.steps = progress.steps;
+  counts.distinct_schedules = progress.distinct_schedules;
+  counts.distinct_is_exact = progress.distinct_is_exact;
+  counts.elapsed_ns = progress.elapsed_ns;
+}
+
+/// The words for a failure that the second run did not show again.
+void explain_difference(engine::Failure& failure) {
+  if (failure.confirmed) return;
+  std::string text = "the program is not deterministic: execution " + std::to_string(failure.execution) +
+                     " ended with `" + std::string(failure.verdict.text()) + "`, and the same schedule run again ";
+  if (failure.diverged_at_choice)
+    text += "could not be followed at its choice " + std::to_string(*failure.diverged_at_choice + 1) + " of " +
+            std::to_string(failure.schedule.size());
+  else if (failure.second_verdict.is_failure())
+    text += "ended with `" + std::string(failure.second_verdict.text()) + "`";
+  else
+    text += "passed";
+  failure.trace.verdict.kind = VerdictKind::diverged;
+  failure.trace.verdict.set_text(text);
+}
+
+void explore(Board& board, engine::Explorer& explorer, const Judged& judged, const Streams& streams,
+             strategy::Strategy& strategy) {
+  const Request& request = board.request;
+  const engine::Budget budget{request.executions, request.time_ns, request.failures};
+  engine::Findings findings = explorer.explore(strategy, budget, request.seed, [&](const engine::Progress& progress) {
+    count(board.counts, progress);
+    return !board.stop.load(std::memory_order_relaxed);
+  });
+  count(board.counts, findings.totals);
+  board.counts.cut = findings.cut;
+  board.finished = findings.finished;
+  board.nothing_to_choose = findings.nothing_to_choose;
+  set_text(board.text, sizeof board.text, findings.explored);
+  for (engine::Failure& failure : findings.failures) {
+    explorer.replay(failure.schedule, strategy.is_fair());  // for what it writes
+    explain_difference(failure);
+    write_failure(request, failure, streams);
+  }
+  if (request.same_output && !findings.failures.empty()) {
+    engine::Failure first = explorer.replay(judged.first_schedule(), strategy.is_fair());
+    first.execution = 1;
+    write_failure(request, first, streams);
+  }
+}
+
+void replay(Board& board, engine::Explorer& explorer, const Streams& streams) {
+  engine::Failure again = explorer.replay(requested_schedule(board.request), board.request.replay_is_fair);
+  again.confirmed = true;
+  write_failure(board.request, again, streams);
+}
+
+}  // namespace
+
+Board* board_of_environment() {
+  const char* const value = std::getenv(kBoardVariable);
+  if (value == nullptr) return nullptr;
+  const long pages = raw::syscall6(SYS_mmap, 0, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED, std::atoi(value), 0);
+  if (pages < 0 && pages > -4096) return nullptr;
+  auto* const board = reinterpret_cast<Board*>(pages);
+  if (board->request.version != kBoardVersion) return nullptr;
+  board->runtime_started = true;
+  return board;
+}
+
+/// In memory of this process: every copy goes on with its own. Never destroyed, because the program's exit handlers run
+/// in the copies, and heddle must outlive them.
+template <typename T, typename... Arguments>
+T& made_here(Arguments&... arguments) {
+  return *new (raw::map_pages(sizeof(T))) T(arguments...);
+}
+
+int serve(Board& board) {
+  const Request& request = board.request;
+  share_pages();
+  strategy::Parsed parsed = strategy::parse(request.strategy);
+  if (!parsed.strategy) return wrong_use(board, parsed.error);
+  redirect(request);
+  for (int code = 0; code < 256; ++code)
+    if ((request.accepted_exits[code / 64] >> (code % 64) & 1) != 0) runtime::front.accept_exit(code);
+  const engine::Settings settings = settings_of(request);
+  auto& carrier = made_here<engine::Carrier>();
+  auto& inner = made_here<engine::InProcess>(carrier, runtime::front, settings);
+  auto& streams = made_here<Streams>(request);
+  auto& forked = made_here<Forked>(inner, carrier, streams, board);
+  try {
+    engine::Isolation* isolation = &forked;
+    if (request.isolation == IsolationMode::prefix)
+      isolation = &made_here<Prefixed>(inner, carrier, forked, streams, board);
+    else if (request.isolation == IsolationMode::rewind)
+      isolation = &made_here<Rewound>(inner, carrier, forked, streams, board);
+    auto& judged = made_here<Judged>(*isolation, streams, board);
+    auto& explorer = made_here<engine::Explorer>(judged);
+    if (request.replay)
+      replay(board, explorer, streams);
+    else
+      explore(board, explorer, judged, streams, *parsed.strategy);
+  } catch (const std::regex_error& error) {
+    return wrong_use(board, std::string("the regular expression is wrong: ") + error.what());
+  }
+  board.ending = Ending::done;
+  raw::exit_process(0);
+}
+
+}  // namespace heddle::preload

@@ -1,0 +1,90 @@
+// How heddle comes into a program that nobody changed: it is loaded before the program's libraries, takes the place of
+// the function that calls `main`, and runs `main` as the first operation of every execution.
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include "engine/control.hpp"
+#include "preload/server.hpp"
+#include "runtime/front.hpp"
+#include "runtime/real.hpp"
+
+using namespace heddle;
+
+namespace {
+
+using Main = int (*)(int, char**, char**);
+
+struct Call {
+  Main main = nullptr;
+  int count = 0;
+  char** words = nullptr;
+  char** variables = nullptr;
+};
+Call call;
+
+/// The body of every execution. What comes after `main` belongs to it: handlers of atexit, destructors of statics.
+void run_main(void*) { exit(call.main(call.count, call.words, call.variables)); }
+
+/// Registered before anything of the program's, so it runs after all of it.
+void after_all_handlers(int code, void*) {
+  if (!engine::is_controlled()) return;
+  {
+    const engine::Uncontrolled heddle_at_work;
+    std::fflush(nullptr);
+  }
+  runtime::front.end_program(code);
+}
+
+/// A program that is started by this one is not explored.
+void leave_no_sign() {
+  unsetenv(preload::kBoardVariable);
+  const char* const before = getenv("HEDDLE_PRELOAD_BEFORE");
+  if (before != nullptr && before[0] != '\0')
+    setenv("LD_PRELOAD", before, 1);
+  else
+    unsetenv("LD_PRELOAD");
+  unsetenv("HEDDLE_PRELOAD_BEFORE");
+}
+
+preload::Board* board = nullptr;
+
+[[gnu::constructor]] void begin() {
+  board = preload::board_of_environment();
+  if (board == nullptr) return;
+  on_exit(after_all_handlers, nullptr);
+  leave_no_sign();
+}
+
+int explore_main(int count, char** words, char** variables) {
+  call.count = count;
+  call.words = words;
+  call.variables = variables;
+  runtime::front.set_program(run_main);
+  return preload::serve(*board);
+}
+
+using Start = int(Main, int, char**, void (*)(), void (*)(), void (*)(), void*);
+
+Start* start_in_libc(bool runs_init) {
+  // Programs linked before glibc 2.34 bring the functions that run constructors, and expect them to be called.
+  void* const found =
+      runs_init ? dlvsym(RTLD_NEXT, "__libc_start_main", "GLIBC_2.2.5") : dlsym(RTLD_NEXT, "__libc_start_main");
+  HEDDLE_CHECK(found != nullptr, "libc has no __libc_start_main");
+  return reinterpret_cast<Start*>(found);
+}
+
+}  // namespace
+
+/// Only for this library: what is static in it is never destroyed. The program's exit handlers run in every execution,
+/// and heddle must outlive them.
+extern "C" [[gnu::visibility("hidden")]] int __cxa_atexit(void (*)(void*), void*, void*) noexcept { return 0; }
+
+HEDDLE_EXPORT int __libc_start_main(Main main, int count, char** words, void (*init)(), void (*fini)(),
+                                    void (*rtld_fini)(), void* stack_end) {
+  call.main = main;
+  return start_in_libc(init != nullptr)(board != nullptr ? explore_main : main, count, words, init, fini, rtld_fini,
+                                        stack_end);
+}

@@ -1,0 +1,63 @@
+#include "preload/streams.hpp"
+
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "base/raw.hpp"
+
+namespace heddle::preload {
+namespace {
+
+constexpr std::size_t kKeptMax = 64u << 20;
+
+std::size_t size_of(int descriptor) {
+  struct stat status {};
+  raw::syscall6(SYS_fstat, descriptor, reinterpret_cast<long>(&status), 0, 0, 0, 0);
+  return static_cast<std::size_t>(status.st_size);
+}
+
+std::string contents(int descriptor) {
+  std::string text(std::min(size_of(descriptor), kKeptMax), '\0');
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const long got = raw::syscall6(SYS_pread64, descriptor, reinterpret_cast<long>(text.data() + done),
+                                   static_cast<long>(text.size() - done), static_cast<long>(done), 0, 0);
+    if (got <= 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  text.resize(done);
+  return text;
+}
+
+/// Both files are only appended to, so a file that is longer begins with what was there.
+void cut_back(int descriptor, const std::string& text) {
+  const std::size_t size = size_of(descriptor);
+  if (size == text.size()) return;
+  if (size > text.size()) {
+    raw::syscall6(SYS_ftruncate, descriptor, static_cast<long>(text.size()), 0, 0, 0, 0);
+    return;
+  }
+  raw::syscall6(SYS_ftruncate, descriptor, 0, 0, 0, 0, 0);
+  raw::write_all(descriptor, text.data(), text.size());
+}
+
+}  // namespace
+
+Streams::Point Streams::here() const {
+  return {raw::syscall6(SYS_lseek, STDIN_FILENO, 0, SEEK_CUR, 0, 0, 0), output(), errors()};
+}
+
+void Streams::put_back(const Point& point) {
+  if (point.input >= 0) raw::syscall6(SYS_lseek, STDIN_FILENO, point.input, SEEK_SET, 0, 0, 0);
+  cut_back(request_.output, point.output);
+  cut_back(request_.errors, point.errors);
+}
+
+std::string Streams::output() const { return contents(request_.output); }
+std::string Streams::errors() const { return contents(request_.errors); }
+
+}  // namespace heddle::preload

@@ -1,0 +1,32 @@
+// The standard streams of the program: what it reads is there again for every execution, and what it writes is kept
+// apart from what others wrote.
+#pragma once
+
+#include <string>
+
+#include "preload/board.hpp"
+
+namespace heddle::preload {
+
+class Streams {
+ public:
+  explicit Streams(const Request& request) : request_(request) {}
+
+  /// How far they were used at some moment.
+  struct Point {
+    long input = -1;  // negative: it cannot be put back
+    std::string output;
+    std::string errors;
+  };
+
+  Point here() const;
+  void put_back(const Point& point);
+
+  std::string output() const;
+  std::string errors() const;
+
+ private:
+  const Request& request_;
+};
+
+}  // namespace heddle::preload
