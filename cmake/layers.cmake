@@ -62,13 +62,15 @@ function(heddle_preload_library)
   set(anchor "${PROJECT_BINARY_DIR}/generated/anchor.cpp")
   set(hidden "${PROJECT_BINARY_DIR}/generated/hidden.map")
   file(CONFIGURE OUTPUT "${anchor}" CONTENT "// The objects come from the layers.\n")
-  file(CONFIGURE OUTPUT "${hidden}" CONTENT "{ local: _Z*; };\n")
+  file(CONFIGURE OUTPUT "${hidden}" CONTENT
+       "{ global: _ZNSt13random_device9_M_getvalEv; _ZNSt13random_device16_M_getval_pretr1Ev; local: _Z*; };\n")
   add_library(heddle_preload_library SHARED "${anchor}")
   foreach(name IN LISTS ARGV)
     target_sources(heddle_preload_library PRIVATE $<TARGET_OBJECTS:heddle_${name}>)
   endforeach()
   target_link_libraries(heddle_preload_library PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
-  target_link_options(heddle_preload_library PRIVATE -static-libstdc++ -static-libgcc LINKER:--exclude-libs,ALL
+  # Two functions of the C++ library are stood in for, and its own copies of them come in with others: ours are first.
+  target_link_options(heddle_preload_library PRIVATE LINKER:-z,muldefs -static-libstdc++ -static-libgcc LINKER:--exclude-libs,ALL
                       LINKER:-Bsymbolic LINKER:-z,defs "LINKER:--version-script=${hidden}")
   set_target_properties(heddle_preload_library PROPERTIES OUTPUT_NAME heddle_preload LINK_DEPENDS "${hidden}")
 endfunction()

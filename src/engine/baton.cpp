@@ -64,7 +64,7 @@ bool Baton::prepare(OperationId id, Entry entry) {
   tls_.put_back(donor->thread_pointer);
   HEDDLE_CHECK(index(id) == slots_.size(), "operations are prepared in the order of their ids");
   donor->operation = id;
-  slots_.push_back({donor, entry, false, true});
+  slots_.push_back({donor, entry, false, true, nullptr});
   return true;
 }
 
@@ -121,6 +121,11 @@ void Baton::transfer(OperationId from, OperationId to) {
   Donor& self = *slots_[index(from)].donor;
   hand_over(to);
   wait_for_turn(self);
+  void (*interruption)() = slots_[index(from)].interruption;
+  if (interruption == nullptr) [[likely]]
+    return;
+  slots_[index(from)].interruption = nullptr;
+  interruption();
 }
 
 void Baton::leave(OperationId from, OperationId to) {

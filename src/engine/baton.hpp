@@ -24,6 +24,7 @@ class Baton final : public Executor {
   void transfer(OperationId from, OperationId to) override;
   [[noreturn]] void leave(OperationId from, OperationId to) override;
   [[noreturn]] void go_home(OperationId from) override;
+  void interrupt(OperationId id, void (*function)()) override { slots_[index(id)].interruption = function; }
   void release(OperationId id) override;
   std::uintptr_t thread_pointer(OperationId id) const override { return slots_[index(id)].donor->thread_pointer; }
   StackBounds stack(OperationId id) const override { return slots_[index(id)].donor->bounds; }
@@ -35,6 +36,7 @@ class Baton final : public Executor {
     Entry entry;
     bool started = false;
     bool unfinished = true;
+    void (*interruption)() = nullptr;  // to be called when its turn comes
   };
 
   static void live(Donor& self);

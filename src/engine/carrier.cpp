@@ -24,6 +24,7 @@ void Carrier::begin() {
     if (slot.unfinished) forget_stack(*slot.donor, true);
   slots_.clear();
   released_.clear();
+  interruptions_.clear();
   fresh_ = 0;
 }
 
@@ -98,6 +99,24 @@ void Carrier::go_home(OperationId) {
   control.thread_pointer = 0;
   set_thread_pointer(home_thread_pointer_, sets_directly_);
   jump_to_context(home_);
+}
+
+// As the kernel does for a signal: a frame above those of the operation, below which the compiler's red zone stays.
+void Carrier::interrupt(OperationId id, void (*function)()) {
+  constexpr std::ptrdiff_t kRedZone = 128;
+  Context& context = slots_[index(id)].context;
+  interruptions_.push_back({id, function, context});
+  make_context(context, static_cast<char*>(context.stack) - kRedZone, begin_interruption);
+}
+
+void Carrier::begin_interruption() {
+  PageVector<Interruption>& waiting = active->interruptions_;
+  std::size_t at = 0;
+  while (waiting[at].of != active->running_) ++at;
+  const Interruption mine = waiting[at];
+  waiting.erase(at);
+  mine.function();
+  jump_to_context(mine.interrupted);
 }
 
 void Carrier::pause(OperationId from) {

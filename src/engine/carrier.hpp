@@ -29,6 +29,7 @@ class Carrier final : public Executor {
   void switch_to(OperationId from, OperationId to);
   [[noreturn]] void leave(OperationId from, OperationId to) override;
   [[noreturn]] void go_home(OperationId from) override;
+  void interrupt(OperationId id, void (*function)()) override;
   void pause(OperationId from) override;
   void release(OperationId id) override;
   std::uintptr_t thread_pointer(OperationId id) const override { return slots_[index(id)].thread_pointer; }
@@ -43,14 +44,22 @@ class Carrier final : public Executor {
     bool unfinished = true;
   };
 
+  struct Interruption {
+    OperationId of;
+    void (*function)();
+    Context interrupted;
+  };
+
   static void begin_operation();
+  static void begin_interruption();
   Donor* take_donor();
   bool add_donor();
 
   PageVector<Slot> slots_;  // indexed by operation
   PageVector<Donor*> donors_;
-  PageVector<Donor*> released_;  // in this execution, by operations that are gone
-  std::uint32_t fresh_ = 0;      // donors_ from here on have not been used in this execution
+  PageVector<Donor*> released_;             // in this execution, by operations that are gone
+  PageVector<Interruption> interruptions_;  // that have not begun
+  std::uint32_t fresh_ = 0;                 // donors_ from here on have not been used in this execution
   TlsImage tls_;
   Context home_;
   std::uintptr_t home_thread_pointer_ = 0;

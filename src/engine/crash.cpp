@@ -66,6 +66,7 @@ void on_signal(int signal, siginfo_t* info, void* raw_context) {
     pass_on(signal, info, raw_context);
     return;
   }
+  if (handle_fault != nullptr && handle_fault(signal, info, raw_context)) return;
   forget_signal_stack();
   const auto& registers = static_cast<const ucontext_t*>(raw_context)->uc_mcontext.gregs;
   const StackBounds stack = execution->executor().stack(execution->self());
@@ -92,6 +93,8 @@ void on_signal(int signal, siginfo_t* info, void* raw_context) {
 
 }  // namespace
 
+bool (*handle_fault)(int, siginfo_t*, void*) = nullptr;
+
 void accept_fatal_signals() {
   stack_t stack{};
   stack.ss_sp = raw::map_pages(kStackBytes);
@@ -101,7 +104,8 @@ void accept_fatal_signals() {
   sigset_t fatal;
   sigemptyset(&fatal);
   for (const int signal : kFatal) sigaddset(&fatal, signal);
-  pthread_sigmask(SIG_UNBLOCK, &fatal, nullptr);
+  constexpr long kKernelSetBytes = 8;
+  raw::syscall6(SYS_rt_sigprocmask, SIG_UNBLOCK, reinterpret_cast<long>(&fatal), 0, kKernelSetBytes, 0, 0);
 }
 
 CrashGuard::CrashGuard() {

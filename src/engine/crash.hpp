@@ -20,6 +20,9 @@ class CrashGuard {
   stack_t saved_stack_{};
 };
 
+/// Whether the program has a handler of its own for a signal of the running operation; it has been called then.
+extern bool (*handle_fault)(int signal, siginfo_t* info, void* context);
+
 /// For a thread of heddle's that runs operations itself, and was made with all signals blocked.
 void accept_fatal_signals();
 

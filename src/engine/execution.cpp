@@ -5,6 +5,7 @@
 #include "base/check.hpp"
 #include "engine/detectors/deadlock.hpp"
 #include "engine/detectors/sentence.hpp"
+#include "engine/outside.hpp"
 
 namespace heddle::engine {
 
@@ -13,6 +14,7 @@ using model::EventKind;
 using model::ResourceKind;
 
 Control control;
+Outside outside;
 
 const Verdict& Execution::run(const Settings& settings, strategy::Strategy& strategy, Recorder* recorder, Entry main,
                               Gate* gate) {
@@ -22,6 +24,7 @@ const Verdict& Execution::run(const Settings& settings, strategy::Strategy& stra
   recorder_ = recorder;
   lifetimes_.clear();
   joinable_ = 0;
+  steps_max_ = settings.steps_max;
   verdict_.kind = VerdictKind::passed;
   verdict_.operation = kNoOperation;
   verdict_.message[0] = '\0';
@@ -45,6 +48,11 @@ bool Execution::step_when_woken(Event event, std::uint64_t deadline, bool spurio
   scheduler_.stand_blocked(self(), event, deadline, spurious);
   hand_over();
   return !scheduler_.expired();
+}
+
+void Execution::go_back() {
+  scheduler_.resume();
+  hand_over();
 }
 
 void Execution::capture_stack() {
@@ -142,9 +150,15 @@ void Execution::look_for_cycle(OperationId who) {
 
 // Nobody can go on. If that may change from outside, heddle waits, as the program would.
 OperationId Execution::pick_from_outside() {
-  Outside* const outside = scheduler_.outside();
-  if (outside == nullptr || !outside->is_awaited() || !outside->wait(scheduler_.settings().outside_wait_ms)) stuck();
-  return scheduler_.pick();
+  for (;;) {
+    OutsideWaits* const descriptors = scheduler_.outside();
+    const bool moved =
+        (outside.wait != nullptr && outside.wait()) || (descriptors != nullptr && descriptors->is_awaited() &&
+                                                        descriptors->wait(scheduler_.settings().outside_wait_ms));
+    if (!moved) stuck();
+    const OperationId next = scheduler_.pick();
+    if (next != kNoOperation) return next;
+  }
 }
 
 void Execution::stuck() {
@@ -161,7 +175,13 @@ void Execution::end_with(VerdictKind kind, std::string_view text) {
   __builtin_unreachable();
 }
 
-void Execution::out_of_steps() {
+// Out of steps, or somebody called for attention.
+void Execution::look_up() {
+  if (scheduler_.steps() < steps_max_) {
+    scheduler_.bound_steps(steps_max_);
+    if (outside.attend != nullptr) outside.attend();
+    return;
+  }
   char text[160];
   std::snprintf(text, sizeof text, "no end after %llu steps%s", static_cast<unsigned long long>(scheduler_.steps()),
                 scheduler_.has_ended(kMainOperation) ? "; the body has returned, but operations it started go on" : "");

@@ -70,6 +70,16 @@ class Execution {
   /// An operation stands before what it cannot have, without a deadline: is that the end of it?
   void held_up(OperationId who);
 
+  /// Another operation, which has begun, steps up to `event` first and then calls `function`; that goes back to what it
+  /// interrupted by `go_back`, or says by `leave_interrupted` of the scheduler that this is over.
+  void interrupt(OperationId id, model::Event event, void (*function)()) {
+    scheduler_.interrupt(id, event);
+    executor_.interrupt(id, function);
+  }
+  void go_back();
+  /// From a signal handler, wherever it runs: `outside.attend` is called before the next step.
+  void call_attention() { scheduler_.bound_steps(0); }
+
   std::uint32_t choose(std::uint32_t bound);
   void changed(ResourceId id) { scheduler_.changed(id); }
   bool is_recording() const { return recorder_ != nullptr; }
@@ -84,14 +94,15 @@ class Execution {
   [[noreturn]] void stuck();
   [[gnu::cold]] void look_for_cycle(OperationId who);
   [[noreturn]] void end_with(VerdictKind kind, std::string_view text);
-  [[noreturn]] void out_of_steps();
+  void look_up();
 
   Executor& executor_;
   Carrier* const carrier_;  // the same, if it is one: its switch is inlined into every scheduling point
   Scheduler scheduler_;
   Recorder* recorder_ = nullptr;
   PageVector<ResourceId> lifetimes_;  // indexed by operation
-  std::uint32_t joinable_ = 0;        // operations that somebody still has to join
+  std::uint64_t steps_max_ = 0;
+  std::uint32_t joinable_ = 0;  // operations that somebody still has to join
   Verdict verdict_;
 };
 
@@ -124,7 +135,7 @@ class Execution {
 
 [[gnu::always_inline]] inline OperationId Execution::pick_next() {
   if (scheduler_.steps() >= scheduler_.settings().steps_max) [[unlikely]]
-    out_of_steps();
+    look_up();
   const OperationId next = scheduler_.pick();
   if (next == kNoOperation) [[unlikely]]
     return pick_from_outside();

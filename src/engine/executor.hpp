@@ -44,6 +44,8 @@ class Executor {
   [[noreturn]] virtual void leave(OperationId from, OperationId to) = 0;
   /// From the running operation to home. The other operations stay where they are, for ever.
   [[noreturn]] virtual void go_home(OperationId from) = 0;
+  /// `id`, which has begun and does not run, calls `function` when it is handed over to next, and then goes on.
+  virtual void interrupt(OperationId id, void (*function)()) = 0;
   /// From the running operation to home, until somebody at home enters it again. Not every kind can.
   virtual void pause(OperationId) { HEDDLE_CHECK(false, "this executor cannot be held up"); }
   /// The operation has ended (or is about to leave) and nobody can ask for it: its context may serve another one.

@@ -20,6 +20,8 @@ void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, St
   resources_.clear();
   schedule_.clear();
   links_.clear();
+  positions_.clear();
+  patient_ = 0;
   current_ = kNoOperation;
   steps_ = 0;
   now_ = 0;
@@ -49,7 +51,7 @@ void Scheduler::end_operation(OperationId id) {
   state.ended = true;
   if (state.behind != 0) --unusual_;
   state.behind = 0;
-  --live_;
+  if (!state.service) --live_;
 }
 
 ResourceId Scheduler::add_resource(model::ResourceKind kind, const void* address) {
@@ -57,12 +59,91 @@ ResourceId Scheduler::add_resource(model::ResourceKind kind, const void* address
   return ResourceId{resource_count() - 1};
 }
 
+void Scheduler::make_service(OperationId id) {
+  operations_[index(id)].service = true;
+  --live_;
+}
+
+void Scheduler::set_patient(OperationId id, bool patient) {
+  State& state = operations_[index(id)];
+  patient_ += static_cast<std::uint32_t>(patient) - static_cast<std::uint32_t>(state.patient);
+  state.patient = patient;
+}
+
+void Scheduler::interrupt(OperationId id, Event event) {
+  State& state = operations_[index(id)];
+  const Position::How how = state.linked     ? Position::How::before_resource
+                            : state.admitted ? Position::How::admitted
+                                             : Position::How::blocked;
+  positions_.push_back({id, candidates_[index(id)].next, state.deadline, how, state.spurious});
+  state.interrupted = true;
+  unlink(id);
+  place(id, event, true, kNever, false);
+}
+
+std::size_t Scheduler::last_position(OperationId id) const {
+  std::size_t at = positions_.size();
+  while (positions_[at - 1].of != id) --at;
+  return at - 1;
+}
+
+Scheduler::Position Scheduler::pop_position() {
+  const std::size_t at = last_position(current_);
+  const Position popped = positions_[at];
+  positions_.erase(at);
+  bool more = false;
+  for (const Position& position : positions_) more = more || position.of == current_;
+  operations_[index(current_)].interrupted = more;
+  return popped;
+}
+
+void Scheduler::leave_interrupted() { candidates_[index(current_)].next = pop_position().event; }
+
+bool Scheduler::is_interrupted_in_a_wait() const {
+  for (const Position& position : positions_)
+    if (position.of == current_ && position.how == Position::How::blocked &&
+        position.event.kind != model::EventKind::sleep && position.event.kind != model::EventKind::wait_signal)
+      return true;
+  return false;
+}
+
+void Scheduler::resume() {
+  const Position back = pop_position();
+  switch (back.how) {
+    case Position::How::admitted:
+      return stand(current_, back.event);
+    case Position::How::before_resource:
+      stand_before(current_, back.event, back.deadline);
+      return;
+    case Position::How::blocked:
+      return stand_blocked(current_, back.event, back.deadline, back.spurious);
+  }
+}
+
+// Somebody moves an operation on that stands in a wait: in the one that was interrupted, unless it stands in another by
+// now. Null: where it stands.
+Scheduler::Position* Scheduler::position_moved_by_another(OperationId id) {
+  const State& state = operations_[index(id)];
+  if (!state.interrupted || id == current_ || (!state.admitted && !state.linked)) return nullptr;
+  for (std::size_t at = positions_.size(); at > 0; --at)
+    if (positions_[at - 1].of == id && positions_[at - 1].how == Position::How::blocked) return &positions_[at - 1];
+  return nullptr;
+}
+
 void Scheduler::stand_slowly(OperationId id, Event event) {
+  if (Position* position = position_moved_by_another(id)) {
+    *position = {id, event, kNever, Position::How::admitted, false};
+    return;
+  }
   unlink(id);
   place(id, event, true, kNever, false);
 }
 
 bool Scheduler::stand_before_slowly(OperationId id, Event event, std::uint64_t deadline) {
+  if (Position* position = position_moved_by_another(id)) {
+    *position = {id, event, deadline, Position::How::before_resource, false};
+    return true;
+  }
   unlink(id);
   Resource& at = resources_[index(event.resource)];
   link(id, at);
@@ -72,6 +153,10 @@ bool Scheduler::stand_before_slowly(OperationId id, Event event, std::uint64_t d
 }
 
 void Scheduler::stand_blocked(OperationId id, Event event, std::uint64_t deadline, bool spurious) {
+  if (Position* position = position_moved_by_another(id)) {
+    *position = {id, event, deadline, Position::How::blocked, spurious};
+    return;
+  }
   unlink(id);
   place(id, event, false, deadline, spurious);
 }
@@ -97,7 +182,8 @@ std::uint32_t Scheduler::position(OperationId id) const {
 // has passed may expire under either policy.
 bool Scheduler::flips(State& state, bool admitted) {
   state.admitted = admitted;
-  const bool may_expire = state.deadline != kNever && (settings_.time == TimePolicy::choice || state.deadline <= now_);
+  const bool at_any_time = settings_.time == TimePolicy::choice && !state.patient;
+  const bool may_expire = state.deadline != kNever && (at_any_time || state.deadline <= now_);
   const bool enabled = admitted || may_expire || state.spurious;
   const bool flipped = enabled != state.enabled;
   state.enabled = enabled;
@@ -157,7 +243,7 @@ bool Scheduler::wake_sleepers() {
   if (settings_.time != TimePolicy::patient) return false;
   std::uint64_t earliest = kNever;
   for (const State& state : operations_)
-    if (!state.ended) earliest = std::min(earliest, state.deadline);
+    if (!state.ended && !state.patient) earliest = std::min(earliest, state.deadline);
   if (earliest == kNever) return false;
   pass_time_to(earliest);
   return true;
@@ -166,7 +252,7 @@ bool Scheduler::wake_sleepers() {
 // Everybody whose deadline has come may expire. Where time is a choice they may already.
 void Scheduler::pass_time_to(std::uint64_t time) {
   advance_to(time);
-  if (settings_.time == TimePolicy::choice) return;
+  if (settings_.time == TimePolicy::choice && patient_ == 0) return;
   for (std::uint32_t i = 0; i < operations_.size(); ++i) {
     State& state = operations_[i];
     if (state.ended || state.enabled || state.deadline > now_) continue;

@@ -41,9 +41,9 @@ class StepObserver {
 
 /// What lies beyond the program and can make an operation go on: the other side of its descriptors. Asked only when
 /// time passes or nobody is enabled.
-class Outside {
+class OutsideWaits {
  public:
-  virtual ~Outside() = default;
+  virtual ~OutsideWaits() = default;
   /// Nobody is enabled: does anybody stand before something that is ready after all? True: it is enabled now.
   virtual bool look() = 0;
   /// A sleep or a timed wait has expired.
@@ -67,8 +67,8 @@ class Gate {
 
 class Scheduler {
  public:
-  void set_outside(Outside* outside) { outside_ = outside; }
-  Outside* outside() { return outside_; }
+  void set_outside(OutsideWaits* outside) { outside_ = outside; }
+  OutsideWaits* outside() { return outside_; }
 
   /// Forgets the last execution and begins another; capacity is kept.
   void begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer, Gate* gate = nullptr);
@@ -79,6 +79,9 @@ class Scheduler {
   void end_operation(OperationId id);  // it took its last step
   std::uint32_t operation_count() const { return static_cast<std::uint32_t>(operations_.size()); }
   std::uint32_t live_count() const { return live_; }
+  /// It serves the others (a timer does): an execution ends without it, and nobody is stuck because it waits.
+  void make_service(OperationId id);
+  bool is_service(OperationId id) const { return operations_[index(id)].service; }
   bool has_ended(OperationId id) const { return operations_[index(id)].ended; }
   bool is_enabled(OperationId id) const { return operations_[index(id)].enabled; }
   OperationId current() const { return current_; }
@@ -108,6 +111,21 @@ class Scheduler {
   void stand_blocked(OperationId id, model::Event event, std::uint64_t deadline = kNever, bool spurious = false);
   /// One who stands blocked goes on from outside; it may be the operation that took the last step.
   void move_on(OperationId id, model::Event event) { stand_slowly(id, event); }
+  /// Another operation stands before `event` first, and where it stands now when it calls `resume`. Whoever moves it on
+  /// in the meantime, moves it on there.
+  void interrupt(OperationId id, model::Event event);
+  /// What the running operation was interrupted in.
+  const model::Event& interrupted() const { return positions_[last_position(current_)].event; }
+  bool interrupted_has_deadline() const { return positions_[last_position(current_)].deadline != kNever; }
+  /// Was the running operation interrupted in a wait that another must end?
+  bool is_interrupted_in_a_wait() const;
+  /// The running operation stands again where it was interrupted.
+  void resume();
+  /// The running operation does not: it goes on as if it had taken the step at which it was interrupted.
+  void leave_interrupted();
+  /// Does its deadline come only with the time, and not when the strategy likes? For the next time that it stands.
+  void set_patient(OperationId id, bool patient);
+
   /// The resource is not what it was: look again at everybody who stands there.
   void changed(ResourceId id);
 
@@ -124,6 +142,8 @@ class Scheduler {
   std::uint64_t now() const { return now_; }
   void advance_to(std::uint64_t time) { now_ = time > now_ ? time : now_; }
   const Settings& settings() const { return settings_; }
+  /// Also from a signal handler: the next step finds that there are no more to be had, and looks why.
+  void bound_steps(std::uint64_t steps_max) { settings_.steps_max = steps_max; }
 
  private:
   struct State {
@@ -138,8 +158,22 @@ class Scheduler {
     bool admitted = false;  // enabled by its resource rather than by its deadline
     bool spurious = false;  // may come back for no reason
     bool ended = false;
+    bool service = false;
+    bool patient = false;
+    bool interrupted = false;  // has positions to which it comes back
+  };
+  struct Position {
+    enum class How : std::uint8_t { admitted, before_resource, blocked };
+    OperationId of;
+    model::Event event;
+    std::uint64_t deadline;
+    How how;
+    bool spurious;
   };
 
+  std::size_t last_position(OperationId id) const;
+  Position pop_position();
+  Position* position_moved_by_another(OperationId id);
   bool stand_before_slowly(OperationId id, model::Event event, std::uint64_t deadline);
   void changed_slowly(ResourceId id);
   OperationId pick_slowly();
@@ -172,16 +206,18 @@ class Scheduler {
   PageVector<OperationId> fair_;     // scratch of fair_choices
   PageVector<OperationId> flipped_;  // scratch of changed_slowly
   PageVector<OperationId> merged_;   // scratch of merge_flipped
+  PageVector<Position> positions_;   // of interrupted operations; of each, the innermost last
   model::WaitLinks links_;
   Settings settings_;
   OperationId current_ = kNoOperation;
   std::uint64_t steps_ = 0;
   std::uint64_t now_ = 0;  // virtual time in ns since the execution began
   std::uint32_t live_ = 0;
+  std::uint32_t patient_ = 0;  // operations whose deadlines are
   std::uint32_t unusual_ = 0;  // how much `pick` must look at: an observer, a gate, each one behind, each one spurious
   bool current_paused_ = false;
   bool expired_ = false;
-  Outside* outside_ = nullptr;
+  OutsideWaits* outside_ = nullptr;
 };
 
 inline void Scheduler::stand(OperationId id, model::Event event) {

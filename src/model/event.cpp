@@ -51,7 +51,12 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(EventKind::kCoun
                                                                                               "descriptor_read",
                                                                                               "descriptor_write",
                                                                                               "descriptor_close",
-                                                                                              "poll"};
+                                                                                              "poll",
+                                                                                              "send_signal",
+                                                                                              "handle_signal",
+                                                                                              "wait_signal",
+                                                                                              "set_signals",
+                                                                                              "wait_child"};
 
 bool touches_nothing(EventKind kind) {
   switch (kind) {

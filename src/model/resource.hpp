@@ -34,6 +34,8 @@ enum class ResourceKind : std::uint8_t {
   variable,    // a memory location, or an id of the C API that is read or written
   signal,      // a resource of the C API: waited for until somebody signals it
   descriptor,  // its address is its number
+  signals,     // handlers, masks and pending signals of the process
+  children,    // the child processes
   kCount
 };
 
@@ -96,6 +98,8 @@ inline void Resource::become(ResourceKind the_kind, const void* the_address) {
     case ResourceKind::variable:
     case ResourceKind::signal:
     case ResourceKind::descriptor:
+    case ResourceKind::signals:
+    case ResourceKind::children:
     case ResourceKind::kCount:
       new (&queue) WaitQueue;
       break;
@@ -127,6 +131,7 @@ inline bool Resource::admits(OperationId self, EventKind event) const {
     case EventKind::sleep:
     case EventKind::wait_any:
     case EventKind::wait_all:
+    case EventKind::wait_signal:
       return false;  // ended by another operation's step, or by a timeout
     default:
       return true;

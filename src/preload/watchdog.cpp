@@ -28,6 +28,7 @@ struct Module {
   std::uintptr_t bias;
   std::uintptr_t low;
   std::uintptr_t high;
+  bool is_heddles;
   bool may_yield;  // code that holds no lock of libc's, the loader's or heddle's
 };
 
@@ -64,6 +65,7 @@ int note_module(dl_phdr_info* info, std::size_t, void*) {
     module.low = std::min<std::uintptr_t>(module.low, info->dlpi_addr + header.p_vaddr);
     module.high = std::max<std::uintptr_t>(module.high, info->dlpi_addr + header.p_vaddr + header.p_memsz);
   }
+  module.is_heddles = std::strstr(module.path, "libheddle") != nullptr;
   module.may_yield = is_users(module.path);
   return 0;
 }
@@ -76,7 +78,7 @@ const Module* module_of(std::uintptr_t address) {
 
 void note_place(std::uintptr_t address) {
   const Module* module = module_of(address);
-  if (module == nullptr || the_board->stuck_depth == kStuckDepthMax) return;
+  if (module == nullptr || module->is_heddles || the_board->stuck_depth == kStuckDepthMax) return;
   StuckPlace& place = the_board->stuck_places[the_board->stuck_depth++];
   std::snprintf(place.module, sizeof place.module, "%s", module->path);
   place.offset = address - module->bias;
@@ -100,9 +102,10 @@ void name_it(std::uintptr_t instruction, bool in_kernel, OperationId who) {
   the_board->stuck.fetch_add(1, std::memory_order_relaxed);
 }
 
-bool follows_system_call(std::uintptr_t instruction) {
+/// Just after the instruction, or just before it if the kernel will begin the call again.
+bool is_at_system_call(std::uintptr_t instruction) {
   const auto* const code = reinterpret_cast<const unsigned char*>(instruction);
-  return code[-2] == 0x0f && code[-1] == 0x05;
+  return (code[-2] == 0x0f && code[-1] == 0x05) || (code[0] == 0x0f && code[1] == 0x05);
 }
 
 void on_poke(int, siginfo_t*, void* raw_context) {
@@ -121,7 +124,7 @@ void on_poke(int, siginfo_t*, void* raw_context) {
   const auto instruction =
       static_cast<std::uintptr_t>(static_cast<const ucontext_t*>(raw_context)->uc_mcontext.gregs[REG_RIP]);
   const Module* const module = module_of(instruction);
-  const bool in_kernel = module != nullptr && follows_system_call(instruction);
+  const bool in_kernel = module != nullptr && is_at_system_call(instruction);
   if (same_step == kPokesAtFirst) {
     const engine::Uncontrolled heddle_at_work;
     name_it(instruction, in_kernel, execution->self());

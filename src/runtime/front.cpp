@@ -10,13 +10,23 @@
 #include "base/thread_pointer.hpp"
 #include "runtime/io/descriptors.hpp"
 #include "runtime/io/waiting.hpp"
+#include "runtime/process/children.hpp"
+#include "runtime/process/identity.hpp"
 #include "runtime/real.hpp"
+#include "runtime/signals/signals.hpp"
 
 extern "C" void __asan_init() __attribute__((weak));
 
 namespace heddle::runtime {
 
 Front front;
+
+void Front::set_body(Body body, void* argument) {
+  body_ = body;
+  body_argument_ = argument;
+  remember_process();
+  signals.begin_exploration();
+}
 
 engine::Entry Front::main() { return {run_thread, nullptr}; }  // it is operation 0
 
@@ -66,6 +76,7 @@ void Front::forget(const void* address, model::ResourceKind kind) {
 void Front::after_execution(engine::Execution& execution) {
   delete_keys_of_execution();
   if (execution.verdict().kind != VerdictKind::passed) io::descriptors.close_leftovers();  // nobody else can
+  if (signals_in_use) signals.end_execution();
 }
 
 void Front::run_thread(void* id) {
@@ -76,6 +87,8 @@ void Front::run_thread(void* id) {
   alignas(16) char exit_frames[kExitFrameBytes];  // for pthread_exit: above all frames of the program
   Thread& mine = front.thread(self);
   mine.exit_stack = exit_frames + sizeof exit_frames;
+  if (signals_in_use) [[unlikely]]
+    signals.handle_pending();  // sent before it began
   front.end_thread(mine.body(mine.argument));
 }
 
@@ -89,6 +102,8 @@ OperationId Front::start_thread(void* (*body)(void*), void* argument, bool detac
   thread.body = body;
   thread.argument = argument;
   know_thread(created.operation);
+  if (signals_in_use) [[unlikely]]
+    signals.inherit(created.operation);
   return created.operation;
 }
 
@@ -122,6 +137,7 @@ void Front::end_program(int code) {
 }
 
 void Front::end_thread(void* result) {
+  if (is_free_child()) std::exit(0);  // in a child process it is the last thread
   run_destructors();
   if (is_program_ && scheduler().live_count() == 1) exit(0);  // as the last thread of a process does
   Thread& mine = this_thread();

@@ -51,10 +51,7 @@ class Front final : public engine::Program {
  public:
   using Body = void (*)(void*);
 
-  void set_body(Body body, void* argument) {
-    body_ = body;
-    body_argument_ = argument;
-  }
+  void set_body(Body body, void* argument);
 
   /// The same for a whole program: its `main` ends by `exit`, and the process goes on after an operation 0 that ended.
   void set_program(Body calls_main) {
@@ -145,6 +142,7 @@ void delete_keys_of_execution();
 void abandon_robust_mutexes(OperationId owner);
 ResourceId mutex_resource(pthread_mutex_t* mutex);
 // pthread/cancel.cpp
+bool waits_at_cancellation_point(model::EventKind next);
 [[noreturn]] void end_cancelled();
 
 /// At a cancellation point: ends the thread if somebody asked for that.

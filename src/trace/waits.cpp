@@ -48,6 +48,8 @@ bool is_inside_wait(EventKind kind) {
     case EventKind::leave:
     case EventKind::wait_any:
     case EventKind::wait_all:
+    case EventKind::wait_signal:
+    case EventKind::wait_child:
       return true;
     default:
       return false;

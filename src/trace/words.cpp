@@ -12,7 +12,10 @@ namespace {
 using model::ResourceKind;
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(ResourceKind::kCount)> kLetters = {
-    "m", "sp", "c", "rw", "s", "b", "o", "e", "f", "x", "r", "d"};
+    "m", "sp", "c", "rw", "s", "b", "o", "e", "f", "x", "r", "d", "signals", "children"};
+
+/// An execution has one, so its name needs no number.
+bool is_one_of_a_kind(ResourceKind kind) { return kind == ResourceKind::signals || kind == ResourceKind::children; }
 
 }  // namespace
 
@@ -29,7 +32,8 @@ Words::Words(const Trace& trace) : trace_(trace) {
       resources_.push_back(operation_name(resource.holder));
     } else {
       const std::uint32_t number = ++met[static_cast<std::size_t>(resource.kind)];
-      resources_.push_back(std::string(letters(resource.kind)) + std::to_string(number));
+      const bool is_only_one = number == 1 && is_one_of_a_kind(resource.kind);
+      resources_.push_back(std::string(letters(resource.kind)) + (is_only_one ? "" : std::to_string(number)));
     }
   }
 }

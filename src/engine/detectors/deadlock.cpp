@@ -35,6 +35,10 @@ void add_waiting(Sentence& sentence, const Scheduler& scheduler, OperationId sel
     sentence.add("the end of T%u", index(resource.lifetime.of()));
     return;
   }
+  if (resource.kind == ResourceKind::signals) {
+    sentence.add("a signal that nobody sends");
+    return;
+  }
   sentence.add("%s%u", letters(resource.kind).data(), ordinal(scheduler, next.resource));
   switch (resource.kind) {
     case ResourceKind::mutex:
@@ -113,7 +117,7 @@ Stuck explain_stuck(const Scheduler& scheduler, bool awaits_outside) {
   std::uint32_t named = 0;
   for (std::uint32_t i = 0; i < scheduler.operation_count(); ++i) {
     const OperationId id{i};
-    if (scheduler.has_ended(id)) continue;
+    if (scheduler.has_ended(id) || scheduler.is_service(id)) continue;
     lost = lost || waits_for_a_lost_signal(scheduler, id);
     if (named++ >= kListed) continue;
     if (named > 1) sentence.add(", ");

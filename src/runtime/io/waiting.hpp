@@ -29,7 +29,7 @@ struct Wanted {
   bool is_one_call = false;  // the call itself is made with the number that is wanted then: see before_close
 };
 
-class Waiting final : public engine::Outside {
+class Waiting final : public engine::OutsideWaits {
  public:
   void begin(engine::Execution& execution);
 

@@ -12,6 +12,7 @@
 #include "runtime/ending.hpp"
 #include "runtime/front.hpp"
 #include "runtime/real.hpp"
+#include "runtime/signals/signals.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -81,7 +82,10 @@ TerminateGuard::~TerminateGuard() { std::set_terminate(previous_terminate); }
 }  // namespace heddle::runtime
 
 HEDDLE_EXPORT void abort() noexcept {
-  if (is_controlled()) front.execution().fail(VerdictKind::aborted, "abort was called");
+  if (is_controlled()) {
+    if (signals_in_use) signals.handle_abort();
+    front.execution().fail(VerdictKind::aborted, "abort was called");
+  }
   real_abort();
   __builtin_unreachable();
 }

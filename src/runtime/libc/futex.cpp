@@ -13,7 +13,9 @@
 #include "base/raw.hpp"
 #include "runtime/front.hpp"
 #include "runtime/libc/virtual_time.hpp"
+#include "runtime/process/by_number.hpp"
 #include "runtime/real.hpp"
+#include "runtime/signals/signals.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -41,12 +43,15 @@ long wait(const Call& call, const Deadline& deadline, const void* place) {
   if (deadline.error) return -deadline.error;
   engine::Execution& execution = front.execution();
   const ResourceId id = futex_resource(call.word);
+  begin_wait_in_queue();
   execution.step(event(EventKind::futex_wait, id, place));
   if (*static_cast<volatile std::uint32_t*>(call.word) != call.value) return -EAGAIN;
   sleepers(id).push(front.scheduler().links(), front.self());
-  if (execution.step_when_woken(event(EventKind::futex_sleep, id, place), deadline.time)) return 0;
+  const bool woken = execution.step_when_woken(event(EventKind::futex_sleep, id, place), deadline.time);
+  const bool interrupted = taken_out_by_signal();
+  if (woken && !interrupted) return 0;
   sleepers(front.scheduler().next(front.self()).resource).remove(front.scheduler().links(), front.self());
-  return -ETIMEDOUT;
+  return interrupted ? -EINTR : -ETIMEDOUT;
 }
 
 /// Which sleepers are woken is a choice, when not all of them are.
@@ -116,12 +121,14 @@ HEDDLE_EXPORT long syscall(long number, ...) noexcept {
   for (long& value : argument) value = va_arg(list, long);
   va_end(list);
   long result;
-  if (number == SYS_futex && is_controlled()) {
+  if (!is_controlled()) {
+    result = raw::syscall6(number, argument[0], argument[1], argument[2], argument[3], argument[4], argument[5]);
+  } else if (number == SYS_futex) {
     result = futex({reinterpret_cast<std::uint32_t*>(argument[0]), static_cast<int>(argument[1]),
                     static_cast<std::uint32_t>(argument[2]), reinterpret_cast<const timespec*>(argument[3]),
                     reinterpret_cast<std::uint32_t*>(argument[4]), static_cast<std::uint32_t>(argument[5])},
                    HEDDLE_PLACE);
-  } else {
+  } else if (!call_by_number(number, argument, result, HEDDLE_PLACE)) {
     result = raw::syscall6(number, argument[0], argument[1], argument[2], argument[3], argument[4], argument[5]);
   }
   if (result >= 0 || result < -4095) return result;

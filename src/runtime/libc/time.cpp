@@ -9,6 +9,7 @@
 #include "runtime/front.hpp"
 #include "runtime/libc/virtual_time.hpp"
 #include "runtime/real.hpp"
+#include "runtime/signals/signals.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -35,7 +36,13 @@ bool is_date(clockid_t clock) {
          clock == CLOCK_REALTIME_ALARM;
 }
 
-std::uint64_t origin(clockid_t clock) { return is_date(clock) ? kDateAtStart : kUptimeAtStart; }
+bool is_processor_time(clockid_t clock) {
+  return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID;
+}
+
+std::uint64_t origin(clockid_t clock) {
+  return is_date(clock) ? kDateAtStart : is_processor_time(clock) ? 0 : kUptimeAtStart;
+}
 
 bool is_valid(const timespec& time) { return time.tv_nsec >= 0 && static_cast<std::uint64_t>(time.tv_nsec) < kSecond; }
 
@@ -46,21 +53,20 @@ std::uint64_t nanoseconds(const timespec& time) {
   return seconds * kSecond + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-/// Processor time of a process or thread is the host's business.
-bool is_virtual(clockid_t clock) {
-  return clock >= 0 && clock != CLOCK_PROCESS_CPUTIME_ID && clock != CLOCK_THREAD_CPUTIME_ID;
-}
+/// The processor time of another process or thread is the host's business.
+bool is_virtual(clockid_t clock) { return clock >= 0; }
 
-void sleep_until(std::uint64_t time, const void* place) {
+/// What was left of it when a handler ended it; 0: nothing, it was slept to its end.
+std::uint64_t sleep_until(std::uint64_t time, const void* place) {
   act_on_cancel();
   front.execution().step_when_woken(event(EventKind::sleep, kNoResource, place), time);
   if (taken_out_to_cancel()) act_on_cancel();
+  if (!taken_out_by_signal()) return 0;
+  const std::uint64_t now = front.scheduler().now();
+  return time > now ? time - now : 1;
 }
 
-int sleep_for(std::uint64_t ns, const void* place) {
-  sleep_until(front.scheduler().now() + ns, place);
-  return 0;
-}
+timespec as_timespec(std::uint64_t ns) { return {static_cast<time_t>(ns / kSecond), static_cast<long>(ns % kSecond)}; }
 
 }  // namespace
 
@@ -83,7 +89,7 @@ timespec read_clock(clockid_t clock) {
   engine::Scheduler& scheduler = front.scheduler();
   scheduler.advance_to(scheduler.now() + kReadCosts);
   const std::uint64_t now = origin(clock) + scheduler.now();
-  return {static_cast<time_t>(now / kSecond), static_cast<long>(now % kSecond)};
+  return as_timespec(now);
 }
 
 }  // namespace heddle::runtime
@@ -115,27 +121,34 @@ HEDDLE_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
     errno = deadline.error;
     return -1;
   }
-  sleep_until(deadline.time, HEDDLE_PLACE);
-  return 0;
+  const std::uint64_t left = sleep_until(deadline.time, HEDDLE_PLACE);
+  if (left == 0) return 0;
+  if (rest != nullptr) *rest = as_timespec(left);
+  errno = EINTR;
+  return -1;
 }
 
 HEDDLE_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* duration, timespec* rest) {
   if (!is_controlled()) return real_clock_nanosleep(clock, flags, duration, rest);
   const Deadline deadline = (flags & TIMER_ABSTIME) != 0 ? deadline_at(clock, duration) : deadline_after(duration);
   if (deadline.error) return deadline.error;
-  sleep_until(deadline.time, HEDDLE_PLACE);
-  return 0;
+  const std::uint64_t left = sleep_until(deadline.time, HEDDLE_PLACE);
+  if (left == 0) return 0;
+  if (rest != nullptr && (flags & TIMER_ABSTIME) == 0) *rest = as_timespec(left);
+  return EINTR;
 }
 
 HEDDLE_EXPORT int usleep(useconds_t microseconds) {
   if (!is_controlled()) return real_usleep(microseconds);
-  return sleep_for(std::uint64_t{microseconds} * 1000, HEDDLE_PLACE);
+  if (sleep_until(front.scheduler().now() + std::uint64_t{microseconds} * 1000, HEDDLE_PLACE) == 0) return 0;
+  errno = EINTR;
+  return -1;
 }
 
 HEDDLE_EXPORT unsigned sleep(unsigned seconds) {
   if (!is_controlled()) return real_sleep(seconds);
-  sleep_for(seconds * kSecond, HEDDLE_PLACE);
-  return 0;
+  const std::uint64_t left = sleep_until(front.scheduler().now() + seconds * kSecond, HEDDLE_PLACE);
+  return static_cast<unsigned>((left + kSecond - 1) / kSecond);
 }
 
 HEDDLE_EXPORT int sched_yield() noexcept {

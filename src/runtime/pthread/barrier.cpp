@@ -7,6 +7,7 @@
 #include "runtime/front.hpp"
 #include "runtime/misuse.hpp"
 #include "runtime/real.hpp"
+#include "runtime/signals/signals.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -73,6 +74,7 @@ HEDDLE_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   if (!is_controlled()) return real_pthread_barrier_wait(barrier);
   const void* const place = HEDDLE_PLACE;
   ResourceId id = barrier_resource(barrier);
+  begin_wait_in_queue();
   engine::Execution& execution = front.execution();
   execution.step(event(EventKind::arrive, id, place));
   id = front.still(id, [=] { return barrier_resource(barrier); });

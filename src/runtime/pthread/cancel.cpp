@@ -1,5 +1,6 @@
 // Cancellation, deferred: a thread ends at its next cancellation point. Those are condition waits, joins, semaphore
-// waits, sleeps, waits for descriptors and pthread_testcancel. Asynchronous cancellation is treated as deferred.
+// waits, sleeps, waits for descriptors, for signals and for child processes, and pthread_testcancel. Asynchronous
+// cancellation is treated as deferred.
 #include <pthread.h>
 
 #include <cerrno>
@@ -16,7 +17,7 @@ HEDDLE_REAL(pthread_cancel);
 HEDDLE_REAL(pthread_setcancelstate);
 HEDDLE_REAL(pthread_testcancel);
 
-namespace {
+namespace heddle::runtime {
 
 bool waits_at_cancellation_point(EventKind next) {
   switch (next) {
@@ -28,15 +29,13 @@ bool waits_at_cancellation_point(EventKind next) {
     case EventKind::descriptor_read:
     case EventKind::descriptor_write:
     case EventKind::poll:
+    case EventKind::wait_signal:
+    case EventKind::wait_child:
       return true;
     default:
       return false;
   }
 }
-
-}  // namespace
-
-namespace heddle::runtime {
 
 void end_cancelled() {
   front.this_thread().cancel_disabled = true;  // once is enough

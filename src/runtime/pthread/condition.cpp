@@ -8,6 +8,7 @@
 #include "runtime/libc/virtual_time.hpp"
 #include "runtime/misuse.hpp"
 #include "runtime/real.hpp"
+#include "runtime/signals/signals.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -65,6 +66,7 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t deadli
   engine::Execution& execution = front.execution();
   ResourceId id = condition_resource(condition);
   const ResourceId lock = mutex_resource(mutex);
+  begin_wait_in_queue();
   act_on_cancel();
   execution.step(event(EventKind::wait, id, place));
   act_on_cancel();  // it was cancelled while it stood there, not yet in the wait

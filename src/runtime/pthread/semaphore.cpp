@@ -8,6 +8,7 @@
 #include "runtime/libc/virtual_time.hpp"
 #include "runtime/misuse.hpp"
 #include "runtime/real.hpp"
+#include "runtime/signals/signals.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -52,6 +53,7 @@ int wait(sem_t* semaphore, EventKind kind, const Deadline& deadline, const void*
   const ResourceId id = semaphore_resource(semaphore);
   const bool admitted = front.execution().step_when_admitted(event(kind, id, place), deadline.time);
   if (taken_out_to_cancel()) act_on_cancel();
+  if (taken_out_by_signal()) return failed(EINTR);
   if (!admitted) return failed(ETIMEDOUT);
   front.at(id).semaphore.acquire();
   front.execution().changed(id);

@@ -1,0 +1,14 @@
+// Child processes of the program. They run free: heddle schedules only the process that it explores.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::runtime {
+
+/// How many the process has started under control since it began; the report says so if there are any.
+std::uint64_t children_started();
+
+/// Are this process and what it starts out of heddle's control, because it is a child of an execution?
+bool is_free_child();
+
+}  // namespace heddle::runtime
