@@ -171,7 +171,8 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
     findings.last_unanswered = *result.verdict;
   }
   distinct_.add(what_it_was);
-  if (running_ == 1) findings.nothing_to_choose = result.operations == 1 && result.schedule.empty();
+  if (running_ == 1)
+    findings.nothing_to_choose = isolation_.starts_fresh() && result.operations == 1 && result.schedule.empty();
   if (!result.verdict->is_failure()) [[likely]]
     return std::nullopt;
   return failure_of(result, running_);
