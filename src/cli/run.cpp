@@ -190,7 +190,7 @@ std::string go_on_line(const RunOptions& options) {
 
 void report_nothing(const RunOptions& options, const preload::Board& board, bool stopped) {
   const std::string name(base_name(options.words[0]));
-  if (board.nothing_to_choose) {
+  if (board.nothing_to_choose && board.stuck == 0) {
     std::fprintf(stderr,
                  "heddle: %s: it ran once and ended well; it never starts a second thread, so there is nothing to "
                  "explore\n",

@@ -109,7 +109,8 @@ def explore(words, executions, directory, standard_input, name):
     errors = seen.stderr.decode(errors="replace")
     require(seen.returncode == 0, f"exit code {seen.returncode}, not 0", seen)
     require("nothing found" in errors, "it does not say that nothing was found", seen)
-    require("stood still" not in errors and "stopped" not in errors, "an execution did not come to its end", seen)
+    for sign in ("control is partial", "stood still", "stopped", "  cut  "):
+        require(sign not in errors, f"`{sign.strip()}`: an execution did not come to its end under control", seen)
     found = listed.read_text(encoding="utf-8").splitlines()
     require(len(found) == executions, f"{len(found)} schedules are listed, not {executions}", seen)
     for line in found:
