@@ -29,7 +29,6 @@ namespace heddle::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int kHighDescriptor = 900;  // the program's own begin at 3, as when it runs free
 constexpr auto kPatience = std::chrono::seconds(2);
 constexpr auto kStandstill = std::chrono::seconds(1);
 constexpr auto kPatienceWithKernel = std::chrono::seconds(5);
@@ -63,12 +62,13 @@ int checked(int result, const char* what) {
   return result;
 }
 
-int memory_file(const char* name) {
-  const int low = checked(memfd_create(name, 0), "memfd_create");
-  const int high = checked(fcntl(low, F_DUPFD, kHighDescriptor), "fcntl");
+int moved_up(int low) {
+  const int high = checked(fcntl(low, F_DUPFD, preload::kFirstOwnDescriptor), "fcntl");
   close(low);
   return high;
 }
+
+int memory_file(const char* name) { return moved_up(checked(memfd_create(name, 0), "memfd_create")); }
 
 /// What stands in a pipe can be read only once; every execution wants it.
 void keep_input() {
@@ -117,7 +117,8 @@ Launch::Launch() {
 
 Launch::~Launch() {
   const preload::Request& request = board_->request;
-  for (const int file : {request.output, request.errors, request.results, request.schedule, descriptor_}) close(file);
+  for (const int file : {request.output, request.errors, request.results, request.schedule, request.list, descriptor_})
+    if (file >= 0) close(file);
   munmap(board_, sizeof(preload::Board));
 }
 
@@ -126,6 +127,13 @@ void Launch::set_schedule(const std::vector<Choice>& schedule) {
   const std::size_t size = schedule.size() * sizeof(Choice);
   if (pwrite(board_->request.schedule, bytes, size, 0) != static_cast<ssize_t>(size))
     throw std::runtime_error("the schedule could not be handed over");
+}
+
+std::string Launch::list_to(const std::string& path) {
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
+  if (file < 0) return fmt::format("cannot write {}: {}", path, std::strerror(errno));
+  board_->request.list = moved_up(file);
+  return {};
 }
 
 void Launch::start(const std::vector<std::string>& words, const std::string& library) {

@@ -39,6 +39,8 @@ class Launch {
   preload::Request& request() { return board_->request; }
   const preload::Board& board() const { return *board_; }
   void set_schedule(const std::vector<Choice>& schedule);
+  /// Where the runtime lists the schedules. Returns what is wrong with it, if anything.
+  std::string list_to(const std::string& path);
 
   /// `words`: the program's absolute path and its arguments. `watch` is called some times a second.
   LaunchResult run(const std::vector<std::string>& words, const std::function<void()>& watch);

@@ -55,6 +55,7 @@ struct RunOptions {
   std::string oracle;
   std::string allow;
   std::string trace_directory = ".";
+  std::string list;
 };
 
 constexpr std::uint64_t kUsualExecutions = 10'000;
@@ -189,7 +190,7 @@ std::string go_on_line(const RunOptions& options) {
 
 void report_nothing(const RunOptions& options, const preload::Board& board, bool stopped) {
   const std::string name(base_name(options.words[0]));
-  if (board.nothing_to_choose) {
+  if (board.nothing_to_choose && board.stuck == 0) {
     std::fprintf(stderr,
                  "heddle: %s: it ran once and ended well; it never starts a second thread, so there is nothing to "
                  "explore\n",
@@ -248,6 +249,10 @@ int run_free(const RunOptions& options) {
 int explore(const RunOptions& options) {
   Launch launch;
   set_request(options, launch.request());
+  if (!options.list.empty()) {
+    const std::string error = launch.list_to(options.list);
+    if (!error.empty()) return fail(error);
+  }
   report::Progress line;
   LaunchResult result = launch.run(options.words, [&] { line.update(numbers_of(launch.board())); });
   line.clear();
@@ -364,6 +369,8 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, Action& cho
   command->add_flag("--patient", options->patient, "time passes only when nobody else can go on");
   command->add_flag("--spurious-wakeups", options->spurious, "a condition wait may come back for no reason");
   command->add_option("--trace-dir", options->trace_directory, "where traces are written");
+  command->add_option("--list-schedules", options->list,
+                      "write a line for each execution: number, steps, hash of the schedule, verdict");
   command->add_flag("--free", options->free, "only run the program, as if heddle were not there");
   command->footer(
       "heddle run [OPTIONS] [--] PROGRAM [ARGUMENTS...]\n"

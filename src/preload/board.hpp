@@ -13,6 +13,9 @@ namespace heddle::preload {
 inline constexpr const char* kBoardVariable = "HEDDLE_BOARD";  // its value: the descriptor of the mapping
 inline constexpr std::uint32_t kBoardVersion = 1;
 
+/// From here up descriptors are heddle's; the program's own begin at 3, as when it runs free.
+inline constexpr int kFirstOwnDescriptor = 900;
+
 enum class IsolationMode : std::uint32_t { prefix, fork, rewind };
 
 struct Request {
@@ -40,6 +43,7 @@ struct Request {
   int errors = -1;
   int results = -1;
   int schedule = -1;
+  int list = -1;  // of all schedules, one line each; negative: not wanted
 };
 
 struct Counts {

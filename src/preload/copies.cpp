@@ -1,6 +1,7 @@
 #include "preload/copies.hpp"
 
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -59,6 +60,7 @@ void Report::explain_death(int status) {
 int fork_copy() {
   const long process = raw::syscall6(SYS_clone, SIGCHLD, 0, 0, 0, 0, 0);
   HEDDLE_CHECK(process >= 0, "the kernel refused another process");
+  if (process == 0) raw::syscall6(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0, 0);
   return static_cast<int>(process);
 }
 

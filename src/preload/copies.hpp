@@ -38,7 +38,7 @@ class Report {
   Shared* shared_;
 };
 
-/// One plain fork system call: nothing of libc's takes part. Zero in the copy.
+/// One plain fork system call: nothing of libc's takes part. Zero in the copy, which does not outlive this process.
 int fork_copy();
 /// Waits for its end and returns its status.
 int wait_for_copy(int process);

@@ -1,8 +1,6 @@
 #include "preload/keeper.hpp"
 
 #include <linux/futex.h>
-#include <signal.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 
 #include "base/raw.hpp"
@@ -23,7 +21,6 @@ engine::ExecutionResult Keeper::run(strategy::Strategy& strategy, bool record) {
 }
 
 void Keeper::live() {
-  raw::syscall6(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0, 0);
   for (;;) {
     await_turn(kKeeper);
     shared_->result = inner_.run(*shared_->strategy, shared_->record);

@@ -36,6 +36,7 @@ class Prefixed final : public engine::Isolation, private engine::Gate {
   bool is_at(std::uint64_t step, bool is_choice) const override;
   strategy::Strategy& pass() override;
   void run_beginning();
+  std::uint32_t scout();
 
   engine::InProcess& inner_;
   engine::Carrier& carrier_;

@@ -18,7 +18,6 @@ namespace {
 
 constexpr std::uint32_t kSpareDonors = 2;
 constexpr std::size_t kImageMax = 4u << 20;  // above that a fork is cheaper than copying everything back
-constexpr int kOwnDescriptors = 900;         // and above are heddle's
 
 struct Sample {
   Verdict verdict;
@@ -71,7 +70,7 @@ void Rewound::begin() {
   donors_ = whole_.run(*strategy, false).operations + kSpareDonors;
   carrier_.keep_ready(donors_);
   keeper_.start();
-  input_ = static_cast<int>(raw::syscall6(SYS_fcntl, STDIN_FILENO, F_DUPFD, kOwnDescriptors, 0, 0, 0));
+  input_ = static_cast<int>(raw::syscall6(SYS_fcntl, STDIN_FILENO, F_DUPFD, kFirstOwnDescriptor, 0, 0, 0));
   free_descriptor_ = lowest_free_descriptor(board_.request.results);
   image_.take();
   rewinds_ = true;
@@ -118,7 +117,7 @@ bool Rewound::put_back() {
     raw::syscall6(SYS_dup2, board_.request.errors, STDERR_FILENO, 0, 0, 0, 0);
     lowest = lowest_free_descriptor(board_.request.results);
   }
-  if (lowest > free_descriptor_) raw::syscall6(SYS_close_range, free_descriptor_, kOwnDescriptors - 1, 0, 0, 0, 0);
+  if (lowest > free_descriptor_) raw::syscall6(SYS_close_range, free_descriptor_, kFirstOwnDescriptor - 1, 0, 0, 0, 0);
   return lowest >= free_descriptor_ && !board_.started_child;
 }
 

@@ -20,6 +20,7 @@
 #include "preload/arena.hpp"
 #include "preload/forked.hpp"
 #include "preload/judged.hpp"
+#include "preload/listed.hpp"
 #include "preload/prefixed.hpp"
 #include "preload/rewound.hpp"
 #include "preload/watchdog.hpp"
@@ -173,7 +174,8 @@ int serve(Board& board) {
     else if (request.isolation == IsolationMode::rewind)
       isolation = &made_here<Rewound>(inner, carrier, forked, streams, board);
     auto& judged = made_here<Judged>(*isolation, streams, board);
-    auto& explorer = made_here<engine::Explorer>(judged);
+    auto& listed = made_here<Listed>(judged, request.list);
+    auto& explorer = made_here<engine::Explorer>(listed);
     if (request.replay)
       replay(board, explorer, streams);
     else

@@ -47,14 +47,12 @@ void cut_back(int descriptor, const std::string& text) {
 
 }  // namespace
 
-Streams::Point Streams::here() const {
-  return {raw::syscall6(SYS_lseek, STDIN_FILENO, 0, SEEK_CUR, 0, 0, 0), output(), errors()};
-}
+Streams::Point Streams::here() const { return {offsets_now(), output(), errors()}; }
 
 void Streams::put_back(const Point& point) {
-  if (point.input >= 0) raw::syscall6(SYS_lseek, STDIN_FILENO, point.input, SEEK_SET, 0, 0, 0);
   cut_back(request_.output, point.output);
   cut_back(request_.errors, point.errors);
+  ::heddle::preload::put_back(point.files);
 }
 
 std::string Streams::output() const { return contents(request_.output); }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "preload/board.hpp"
+#include "preload/descriptors.hpp"
 
 namespace heddle::preload {
 
@@ -14,7 +15,7 @@ class Streams {
 
   /// How far they were used at some moment.
   struct Point {
-    long input = -1;  // negative: it cannot be put back
+    Offsets files;
     std::string output;
     std::string errors;
   };
