@@ -162,7 +162,9 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
   findings.longest_steps = std::max(findings.longest_steps, result.steps);
   findings.cut += result.verdict->kind == VerdictKind::cut;
   distinct_.add(what_it_was);
-  if (running_ == 1) findings.nothing_to_choose = result.operations == 1 && result.schedule.empty();
+  if (running_ == 1)
+    findings.nothing_to_choose =
+        result.operations == 1 && result.schedule.empty() && result.verdict->kind != VerdictKind::cut;
   if (!result.verdict->is_failure()) [[likely]]
     return std::nullopt;
   return failure_of(result, running_);

@@ -3,7 +3,6 @@
 #include <memory>
 #include <span>
 
-#include "base/raw.hpp"
 #include "strategy/replay.hpp"
 
 namespace heddle::preload {
@@ -52,10 +51,7 @@ engine::ExecutionResult Prefixed::run(strategy::Strategy& strategy, bool record)
   streams_.put_back(gate_);
   strategy_ = &strategy;
   const int process = fork_copy();
-  if (process == 0) {
-    report_.tell(inner_.resume());
-    raw::exit_process(0);
-  }
+  if (process == 0) report_.tell(inner_.resume());
   board_.counts.process.store(process, std::memory_order_relaxed);
   const int status = wait_for_copy(process);
   board_.counts.process.store(0, std::memory_order_relaxed);

@@ -21,6 +21,7 @@
 #include "preload/forked.hpp"
 #include "preload/judged.hpp"
 #include "preload/prefixed.hpp"
+#include "preload/sanitizer.hpp"
 #include "runtime/front.hpp"
 #include "strategy/table.hpp"
 #include "trace/file.hpp"
@@ -117,9 +118,10 @@ void explore(Board& board, engine::Explorer& explorer, const Judged& judged, con
     explain_difference(failure);
     write_failure(request, failure, streams);
   }
-  if (request.same_output && !findings.failures.empty()) {
+  if (judged.saw_another_output()) {
     engine::Failure first = explorer.replay(judged.first_schedule(), strategy.is_fair());
     first.execution = 1;
+    first.confirmed = true;
     write_failure(request, first, streams);
   }
 }
@@ -161,6 +163,7 @@ int serve(Board& board) {
   const engine::Settings settings = settings_of(request);
   auto& carrier = made_here<engine::Carrier>();
   auto& inner = made_here<engine::InProcess>(carrier, runtime::front, settings);
+  watch_sanitizer();
   auto& streams = made_here<Streams>(request);
   auto& forked = made_here<Forked>(inner, carrier, streams, board);
   try {
