@@ -170,8 +170,10 @@ std::string written(const FoundFailure& found) {
   return text;
 }
 
+/// Returns its path; nothing if there is nothing to be replayed.
 std::string keep(FoundFailure& found, const RunOptions& options, std::size_t number) {
   found.trace.header = header_of(options, found);
+  if (found.trace.operations.empty()) return {};
   report::symbolize(found.trace);
   const std::string path = trace_path(options, number);
   const std::string error = write_trace(found.trace, path);

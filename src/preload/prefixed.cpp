@@ -42,6 +42,7 @@ void Prefixed::run_beginning() {
   streams_.put_back(start);
   const auto beginning = first_enabled();
   is_at_gate_ = inner_.run_up_to(*this, *beginning);
+  streams_.reopen();
   gate_ = streams_.here();
 }
 

@@ -84,9 +84,22 @@ void count(Counts& counts, const engine::Progress& progress) {
   counts.elapsed_ns = progress.elapsed_ns;
 }
 
+/// The process ended in the middle of an execution, by something that heddle does not see: see Report.
+bool was_lost(const engine::Failure& failure) {
+  const VerdictKind kind = failure.verdict.kind;
+  return failure.schedule.empty() && failure.verdict.operation == kNoOperation &&
+         (kind == VerdictKind::signal || kind == VerdictKind::exited);
+}
+
 /// The words for a failure that the second run did not show again.
 void explain_difference(engine::Failure& failure) {
   if (failure.confirmed) return;
+  if (was_lost(failure)) {
+    failure.trace = {};
+    failure.trace.verdict = failure.verdict;
+    failure.trace.verdict.set_text(std::string(failure.verdict.text()) + "; its schedule was lost with it");
+    return;
+  }
   std::string text = "the program is not deterministic: execution " + std::to_string(failure.execution) +
                      " ended with `" + std::string(failure.verdict.text()) + "`, and the same schedule run again ";
   if (failure.diverged_at_choice)

@@ -197,6 +197,18 @@ TEST_F(RunFinds, AThreadThatIsDestroyedUnjoined) {
   expect_bug("terminate", "aborted", "the C++ library called abort, with no exception in flight");
 }
 
+TEST_F(RunFinds, AnAssertionOfAProgramThatClosedAllDescriptors) {
+  expect_bug("close-everything", "assertion", "assertion `winner == 2` failed");
+}
+
+TEST_F(RunFinds, ThatTheProcessWasKilled) {
+  const Outcome found = act("kill", "--strategy random");
+  EXPECT_EQ(found.code, 2);
+  EXPECT_THAT(found.output, HasSubstr("the process was killed by signal 9 (Killed); its schedule was lost with it"));
+  EXPECT_THAT(found.output, AllOf(StartsWith("BUG after "), Not(HasSubstr("seen twice")), Not(HasSubstr("replay"))));
+  EXPECT_TRUE(traces().empty());
+}
+
 using RunPasses = Run;
 
 TEST_F(RunPasses, ACorrectProgram) { expect_nothing("correct"); }

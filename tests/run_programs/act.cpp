@@ -1,6 +1,7 @@
 // A program that does what its first argument names: one way to go wrong, or right, each. For the tests of `heddle
 // run`.
 #include <pthread.h>
+#include <signal.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -212,6 +213,20 @@ int describe_surroundings() {
   return 9;
 }
 
+/// As daemons do before they start.
+int close_everything() {
+  closefrom(STDERR_FILENO + 1);
+  race();
+  assert(winner == 2);
+  return 0;
+}
+
+int kill_when_raced() {
+  race();
+  if (winner == 1) kill(getpid(), SIGKILL);
+  return 0;
+}
+
 int alone() { return 0; }
 int alone_and_failing() { return 6; }
 
@@ -238,6 +253,8 @@ const std::map<std::string, int (*)()> kActs = {
     {"copy-input", copy_input},
     {"copy-input-by-read", copy_input_by_read},
     {"surroundings", describe_surroundings},
+    {"close-everything", close_everything},
+    {"kill", kill_when_raced},
     {"alone", alone},
     {"alone-and-failing", alone_and_failing},
 };
