@@ -35,6 +35,8 @@ SANITIZER_EXIT = 1  # its own: the process is its own from the moment of the err
 EXIT_CODE = {"passes": NOTHING, "wrong-use": WRONG_USE, "verdict": BUG}
 TIMEOUT_SECONDS = 120  # of one run: nothing here takes a tenth of it, but for a build with a sanitizer
 
+WHOLE_EXECUTIONS = 1000  # of a whole program, in processes of their own, where the source names no number
+
 
 class Wrong(Exception):
     """What is not as expected, for a person."""
@@ -165,6 +167,7 @@ class Whole:
         self.program, self.command = program, command
 
     def explore(self, settings):
+        settings = {"executions": WHOLE_EXECUTIONS} | settings
         options = [word for name, value in settings.items() for word in (f"--{name.replace('_', '-')}", str(value))]
         return run([self.command, "run", *options, "--", self.program])
 
