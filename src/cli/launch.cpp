@@ -70,9 +70,14 @@ int moved_up(int low) {
 
 int memory_file(const char* name) { return moved_up(checked(memfd_create(name, 0), "memfd_create")); }
 
-/// What stands in a pipe can be read only once; every execution wants it.
+/// What is typed, or stands in a pipe, can be read only once; every execution wants it. Nobody can type for thousands.
 void keep_input() {
   struct stat status {};
+  if (isatty(STDIN_FILENO) != 0) {
+    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    dup2(nothing, STDIN_FILENO);
+    close(nothing);
+  }
   if (fstat(STDIN_FILENO, &status) != 0 || (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode))) return;
   const int kept = memory_file("input");
   std::array<char, 65536> buffer;
@@ -95,11 +100,20 @@ std::string read_all(int descriptor) {
   return text;
 }
 
-std::string in_preload(const std::string& library) {
-  const char* const before = std::getenv("LD_PRELOAD");
-  if (before == nullptr || before[0] == '\0') return library;
-  setenv("HEDDLE_PRELOAD_BEFORE", before, 1);
-  return library + ":" + before;
+/// For the time before `main`; the runtime puts back what was there.
+void change_variable(const preload::ChangedVariable& variable, const std::string& before, const std::string& after) {
+  const char* const found = std::getenv(variable.name);
+  const std::string old = found != nullptr ? found : "";
+  setenv(variable.saved, found != nullptr ? ("=" + old).c_str() : "", 1);
+  setenv(variable.name, (before + (old.empty() || before.empty() ? "" : ":") + old + after).c_str(), 1);
+}
+
+/// AddressSanitizer insists on being first. It would look for leaks at exit, with all threads stopped: there are none
+/// that it knows how to stop.
+void change_environment(const std::string& sanitizer, const std::string& library, int board) {
+  change_variable(preload::kPreload, sanitizer.empty() ? library : sanitizer + ":" + library, "");
+  if (!sanitizer.empty()) change_variable(preload::kSanitizerOptions, "", ":detect_leaks=0");
+  setenv(preload::kBoardVariable, std::to_string(board).c_str(), 1);
 }
 
 }  // namespace
@@ -140,14 +154,14 @@ void Launch::start(const std::vector<std::string>& words, const std::string& lib
   std::vector<char*> pointers;
   for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
   pointers.push_back(nullptr);
+  const std::string sanitizer = sanitizer_library(words[0]);
   std::fflush(nullptr);
   process_ = checked(fork(), "fork");
   if (process_ != 0) return;
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   personality(ADDR_NO_RANDOMIZE);
-  setenv("LD_PRELOAD", in_preload(library).c_str(), 1);
-  setenv(preload::kBoardVariable, std::to_string(descriptor_).c_str(), 1);
+  change_environment(sanitizer, library, descriptor_);
   execv(pointers[0], pointers.data());
   std::fprintf(stderr, "heddle: cannot run %s: %s\n", pointers[0], std::strerror(errno));
   _exit(127);
@@ -157,7 +171,7 @@ void Launch::start(const std::vector<std::string>& words, const std::string& lib
 void Launch::stop() {
   const int child = board_->counts.process;
   if (child <= 0) return;
-  board_->given_up = true;
+  board_->given_up = true;  // so that its end is no verdict
   kill(child, SIGKILL);
 }
 

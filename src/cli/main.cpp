@@ -21,7 +21,8 @@ const char* const kDescription =
 
 const char* const kExamples =
     "Examples:\n"
-    "  heddle run ./server_test          explore a program, as it is\n"
+    "  heddle run ./server_test         explore a program, as it is (docs/run.md)\n"
+    "  heddle run --time 60 --same-output -- sort --parallel=4 lines\n"
     "  heddle show bank.1.trace         what went wrong, and the steps that led there\n"
     "  heddle replay bank.1.trace       run it again, step by step the same\n"
     "  heddle strategies                ways to choose who goes next, for HEDDLE_STRATEGY\n"
@@ -90,12 +91,12 @@ int run(int count, char** words) {
   if (const std::string unknown = unknown_command(app, count, words); !unknown.empty()) return fail(unknown);
   try {
     app.parse(count, words);
+    if (chosen) return chosen();
   } catch (const CLI::Success& success) {  // --help, --version
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
     return wrong_use(app, error);
   }
-  if (chosen) return chosen();
   std::fputs(app.help().c_str(), stderr);
   return kWrongUse;
 }

@@ -8,11 +8,13 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/hash.hpp"
 #include "cli/command.hpp"
 #include "cli/launch.hpp"
 #include "cli/run.hpp"
@@ -36,6 +38,7 @@ namespace fs = std::filesystem;
 
 struct RunOptions {
   std::vector<std::string> words;  // the program and its arguments
+  std::string typed;               // the program, as the user calls it
   std::string strategy = "portfolio";
   std::uint64_t seed = 1;
   std::uint64_t executions = 0;
@@ -115,6 +118,13 @@ std::string exits_text(const RunOptions& options) {
   return text;
 }
 
+/// Of --same-output: a replay has only one output, and is compared with what the same schedule wrote before.
+std::string mark_of(const std::string& output) {
+  std::uint64_t hash = output.size();
+  for (const char c : output) hash = mix(hash ^ static_cast<unsigned char>(c));
+  return fmt::format("{:016x}", hash);
+}
+
 TraceHeader header_of(const RunOptions& options, const FoundFailure& found) {
   TraceHeader header;
   header.program = options.words[0];
@@ -134,6 +144,7 @@ TraceHeader header_of(const RunOptions& options, const FoundFailure& found) {
   if (!options.fail_on_output.empty()) header.options.emplace_back("fail_on_output", options.fail_on_output);
   if (!options.oracle.empty()) header.options.emplace_back("oracle", options.oracle);
   if (!options.allow.empty()) header.options.emplace_back("allow", options.allow);
+  if (options.same_output) header.options.emplace_back("output_mark", mark_of(found.output));
   return header;
 }
 
@@ -162,8 +173,10 @@ std::string written(const FoundFailure& found) {
   return text;
 }
 
+/// Returns its path; nothing if there is nothing to be replayed.
 std::string keep(FoundFailure& found, const RunOptions& options, std::size_t number) {
   found.trace.header = header_of(options, found);
+  if (found.trace.operations.empty()) return {};
   report::symbolize(found.trace);
   const std::string path = trace_path(options, number);
   const std::string error = write_trace(found.trace, path);
@@ -182,15 +195,41 @@ void report_failure(FoundFailure& found, const RunOptions& options, std::size_t 
   std::fputs((report::failure_report(found.trace, how) + written(found)).c_str(), stderr);
 }
 
+/// Of --same-output: the execution that the failing one is compared with.
+void report_first(FoundFailure& first, const RunOptions& options, std::size_t number) {
+  std::fprintf(stderr, "\n  first   %s: what the first execution did, which wrote\n%s",
+               keep(first, options, number).c_str(), written(first).c_str());
+}
+
+/// The same again with another seed, for longer.
 std::string go_on_line(const RunOptions& options) {
-  std::string line = fmt::format("heddle run --time 60 --seed {} --", options.seed + 1);
-  for (const std::string& word : options.words) line += " " + report::shell_word(word);
+  std::string line = fmt::format("heddle run --time 60 --seed {}", options.seed + 1);
+  const RunOptions usual;
+  const auto add = [&line](bool is_unusual, std::string_view name, const std::string& value) {
+    if (is_unusual) line += fmt::format(" --{}{}{}", name, value.empty() ? "" : " ", value);
+  };
+  add(options.strategy != usual.strategy, "strategy", report::shell_word(options.strategy));
+  add(options.keep_going, "keep-going", "");
+  add(options.steps_max != usual.steps_max, "max-steps", std::to_string(options.steps_max));
+  add(!options.exits.empty(), "exit-codes", exits_text(options));
+  add(!options.fail_on_output.empty(), "fail-on-output", report::shell_word(options.fail_on_output));
+  add(!options.oracle.empty(), "oracle", report::shell_word(options.oracle));
+  add(options.same_output, "same-output", "");
+  add(options.steps_allowed != 0, "within-steps", std::to_string(options.steps_allowed));
+  add(!options.allow.empty(), "allow", report::shell_word(options.allow));
+  add(options.isolation != usual.isolation, "isolation", options.isolation);
+  add(options.from_step != 0, "from-step", std::to_string(options.from_step));
+  add(options.patient, "patient", "");
+  add(options.spurious, "spurious-wakeups", "");
+  add(options.trace_directory != usual.trace_directory, "trace-dir", report::shell_word(options.trace_directory));
+  line += " -- " + report::shell_word(options.typed);
+  for (std::size_t i = 1; i < options.words.size(); ++i) line += " " + report::shell_word(options.words[i]);
   return line;
 }
 
-void report_nothing(const RunOptions& options, const preload::Board& board, bool stopped) {
+void report_end(const RunOptions& options, const preload::Board& board, std::size_t bugs, bool stopped) {
   const std::string name(base_name(options.words[0]));
-  if (board.nothing_to_choose && board.stuck == 0) {
+  if (board.nothing_to_choose && board.stuck == 0 && bugs == 0) {
     std::fprintf(stderr,
                  "heddle: %s: it ran once and ended well; it never starts a second thread, so there is nothing to "
                  "explore\n",
@@ -201,6 +240,7 @@ void report_nothing(const RunOptions& options, const preload::Board& board, bool
   summary.name = stopped ? name + ": stopped" : name;
   summary.strategy = options.strategy;
   summary.seed = options.seed;
+  summary.bugs = bugs;
   summary.totals = numbers_of(board);
   summary.cut = board.counts.cut;
   summary.steps_max = options.steps_max;
@@ -258,10 +298,16 @@ int explore(const RunOptions& options) {
   line.clear();
   if (!result.error.empty()) return fail(result.error);
   if (!result.fault.empty()) return fault(result.fault);
-  for (std::size_t i = 0; i < result.failures.size(); ++i) report_failure(result.failures[i], options, i + 1);
-  if (result.failures.empty() || options.keep_going) report_nothing(options, launch.board(), result.stopped);
+  std::size_t bugs = 0;
+  for (std::size_t i = 0; i < result.failures.size(); ++i) {
+    FoundFailure& found = result.failures[i];
+    const bool is_bug = found.trace.verdict.is_failure();
+    is_bug ? report_failure(found, options, i + 1) : report_first(found, options, i + 1);
+    bugs += is_bug;
+  }
+  if (bugs == 0 || options.keep_going) report_end(options, launch.board(), bugs, result.stopped);
   report_notes(launch.board());
-  return result.failures.empty() ? kNothingFound : kBugFound;
+  return bugs == 0 ? kNothingFound : kBugFound;
 }
 
 std::string read_option(const TraceHeader& header, std::string_view key) {
@@ -289,12 +335,26 @@ RunOptions options_of(const TraceHeader& header, const std::vector<std::string>&
   return options;
 }
 
+/// What is wrong with the options; empty if nothing is.
+std::string objection(const RunOptions& options) {
+  if (const std::string& first = options.words[0]; first.size() > 1 && first[0] == '-')
+    return fmt::format("there is no option {}; see heddle run --help", first);
+  if (const strategy::Parsed parsed = strategy::parse(options.strategy); !parsed.strategy) return parsed.error;
+  if (std::error_code ignored; !fs::is_directory(options.trace_directory, ignored))
+    return fmt::format("there is no folder {} for the traces", options.trace_directory);
+  try {
+    std::regex(options.fail_on_output, std::regex::ECMAScript | std::regex::multiline);
+  } catch (const std::regex_error& error) {
+    return fmt::format("--fail-on-output `{}` is no regular expression ({})", options.fail_on_output, error.what());
+  }
+  return {};
+}
+
 int run(RunOptions options) {
+  if (const std::string wrong = objection(options); !wrong.empty()) return fail(wrong);
   const Target target = find_target(options.words[0]);
   if (!target.error.empty()) return fail(target.error);
-  options.words[0] = target.path;
-  const strategy::Parsed parsed = strategy::parse(options.strategy);
-  if (!parsed.strategy) return fail(parsed.error);
+  options.typed = std::exchange(options.words[0], target.path);
   return options.free ? run_free(options) : explore(options);
 }
 
@@ -306,7 +366,7 @@ void describe_budget(CLI::App& command, RunOptions& options) {
   command.add_flag("--until-bug", options.until_bug, "no other bound: go on until something is found");
   command.add_flag("--keep-going", options.keep_going, "go on after a bug, and report each different one");
   command.add_option("--max-steps", options.steps_max, "end an execution that has not ended after so many steps")
-      ->check(CLI::PositiveNumber);
+      ->check([](const std::string& text) { return text == "0" ? "must be at least 1" : ""; });
 }
 
 void describe_rules(CLI::App& command, RunOptions& options) {
@@ -338,6 +398,8 @@ int replay_run(const Trace& expected, const std::string& file, const std::vector
   if (!result.fault.empty() || result.failures.empty()) return fault(result.fault);
   FoundFailure& again = result.failures.front();
   again.trace.header = expected.header;
+  if (!again.trace.verdict.is_failure() && read_option(expected.header, "output_mark") == mark_of(again.output))
+    again.trace.verdict = expected.verdict;
   report::symbolize(again.trace);
   if (const auto difference = first_difference(expected, again.trace)) {
     std::fprintf(stderr, "heddle: the replay of %s went another way\n  %s\n  %s\n", file.c_str(),

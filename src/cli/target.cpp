@@ -5,7 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -28,27 +30,70 @@ std::string path_of(const std::string& word) {
     if (fs::is_regular_file(candidate, ignored) && access(candidate.c_str(), X_OK) == 0)
       return fs::absolute(candidate, ignored).string();
   }
-  return fs::absolute(word, ignored).string();
+  return word;
+}
+
+template <typename T>
+bool read_at(std::ifstream& file, std::uint64_t offset, T& into) {
+  file.seekg(static_cast<std::streamoff>(offset));
+  return static_cast<bool>(file.read(reinterpret_cast<char*>(&into), sizeof into));
+}
+
+std::vector<Elf64_Phdr> segments_of(std::ifstream& file, const Elf64_Ehdr& header) {
+  std::vector<Elf64_Phdr> segments;
+  Elf64_Phdr segment{};
+  for (unsigned i = 0; i < header.e_phnum; ++i)
+    if (read_at(file, header.e_phoff + i * header.e_phentsize, segment)) segments.push_back(segment);
+  return segments;
 }
 
 bool has_interpreter(std::ifstream& file, const Elf64_Ehdr& header) {
-  for (unsigned i = 0; i < header.e_phnum; ++i) {
-    Elf64_Phdr segment{};
-    file.seekg(static_cast<std::streamoff>(header.e_phoff + i * header.e_phentsize));
-    file.read(reinterpret_cast<char*>(&segment), sizeof segment);
-    if (file && segment.p_type == PT_INTERP) return true;
+  const auto segments = segments_of(file, header);
+  return std::any_of(segments.begin(), segments.end(), [](const auto& segment) { return segment.p_type == PT_INTERP; });
+}
+
+/// Where in the file that is what will be at this address; 0 if it is not in it.
+std::uint64_t offset_of(const std::vector<Elf64_Phdr>& segments, std::uint64_t address) {
+  for (const Elf64_Phdr& segment : segments)
+    if (segment.p_type == PT_LOAD && address >= segment.p_vaddr && address - segment.p_vaddr < segment.p_filesz)
+      return address - segment.p_vaddr + segment.p_offset;
+  return 0;
+}
+
+/// The libraries that the program asks for, by their names.
+std::vector<std::string> needed_libraries(std::ifstream& file, const Elf64_Ehdr& header) {
+  const std::vector<Elf64_Phdr> segments = segments_of(file, header);
+  std::vector<std::uint64_t> positions;
+  std::uint64_t names = 0;
+  for (const Elf64_Phdr& segment : segments) {
+    if (segment.p_type != PT_DYNAMIC) continue;
+    Elf64_Dyn entry{};
+    for (std::uint64_t at = 0; at < segment.p_filesz && read_at(file, segment.p_offset + at, entry);
+         at += sizeof entry) {
+      if (entry.d_tag == DT_NEEDED) positions.push_back(entry.d_un.d_val);
+      if (entry.d_tag == DT_STRTAB) names = offset_of(segments, entry.d_un.d_ptr);
+    }
   }
-  return false;
+  std::vector<std::string> libraries;
+  for (const std::uint64_t position : positions) {
+    std::string name;
+    file.seekg(static_cast<std::streamoff>(names + position));
+    if (names != 0 && std::getline(file, name, '\0')) libraries.push_back(name);
+  }
+  return libraries;
 }
 
 /// Why the runtime cannot come into it; empty if it can.
 std::string objection(const std::string& path) {
   struct stat status {};
+  if (path.find('/') == std::string::npos)
+    return fmt::format("there is no program {} in PATH (one that is here is ./{})", path, path);
   if (stat(path.c_str(), &status) != 0) return fmt::format("there is no program {}", path);
-  if (S_ISDIR(status.st_mode)) return fmt::format("{} is a directory", path);
+  if (S_ISDIR(status.st_mode)) return fmt::format("{} is a directory, not a program", path);
   if (access(path.c_str(), X_OK) != 0) return fmt::format("{} cannot be run: {}", path, std::strerror(errno));
   if ((status.st_mode & (S_ISUID | S_ISGID)) != 0)
-    return fmt::format("{} runs as another user, and the system loads nothing else into such a program", path);
+    return fmt::format(
+        "{} runs as another user (set-uid or set-gid), and the system loads nothing else into such a program", path);
   std::ifstream file(path, std::ios::binary);
   Elf64_Ehdr header{};
   file.read(reinterpret_cast<char*>(&header), sizeof header);
@@ -64,6 +109,9 @@ std::string objection(const std::string& path) {
         "{} is linked statically: heddle can only be loaded into programs that are linked dynamically "
         "(link it without -static, or call heddle::explore in it)",
         path);
+  for (const std::string& library : needed_libraries(file, header))
+    if (library.rfind("libtsan.so", 0) == 0)
+      return fmt::format("{} is built with ThreadSanitizer, which allows nobody else to switch threads", path);
   return {};
 }
 
@@ -74,6 +122,15 @@ Target find_target(const std::string& word) {
   target.path = path_of(word);
   target.error = objection(target.path);
   return target;
+}
+
+std::string sanitizer_library(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  Elf64_Ehdr header{};
+  if (!read_at(file, 0, header)) return {};
+  for (const std::string& library : needed_libraries(file, header))
+    if (library.rfind("libasan.so", 0) == 0 || library.rfind("libclang_rt.asan", 0) == 0) return library;
+  return {};
 }
 
 std::string runtime_library() {

@@ -10,8 +10,11 @@ struct Target {
   std::string error;  // not empty: one sentence, and nothing can be run
 };
 
-/// A word with a slash is a path; any other is looked for in PATH, and then here.
+/// A word with a slash is a path; any other is looked for in PATH, as a shell does.
 Target find_target(const std::string& word);
+
+/// AddressSanitizer, as the program asks for it: it must be loaded before anything else. Empty if it does not.
+std::string sanitizer_library(const std::string& path);
 
 /// libheddle_preload.so, beside this program or in ../lib; empty if it is nowhere.
 std::string runtime_library();

@@ -172,7 +172,8 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
   }
   distinct_.add(what_it_was);
   if (running_ == 1)
-    findings.nothing_to_choose = isolation_.starts_fresh() && result.operations == 1 && result.schedule.empty();
+    findings.nothing_to_choose = isolation_.starts_fresh() && result.operations == 1 && result.schedule.empty() &&
+                                 result.verdict->kind != VerdictKind::cut;
   if (!result.verdict->is_failure()) [[likely]]
     return std::nullopt;
   return failure_of(result, running_);

@@ -11,6 +11,15 @@
 namespace heddle::preload {
 
 inline constexpr const char* kBoardVariable = "HEDDLE_BOARD";  // its value: the descriptor of the mapping
+
+/// A variable that the program gets back as it was: `saved` holds `=` and its value, or nothing if it was not there.
+struct ChangedVariable {
+  const char* name;
+  const char* saved;
+};
+inline constexpr ChangedVariable kPreload = {"LD_PRELOAD", "HEDDLE_SAVED_PRELOAD"};
+inline constexpr ChangedVariable kSanitizerOptions = {"ASAN_OPTIONS", "HEDDLE_SAVED_ASAN_OPTIONS"};
+
 inline constexpr std::uint32_t kBoardVersion = 1;
 
 /// From here up descriptors are heddle's; the program's own begin at 3, as when it runs free.

@@ -31,6 +31,10 @@ void Report::tell(const engine::ExecutionResult& result) {
   for (const Choice choice : result.schedule) shared_->schedule.push_back(choice);
   if (result.trace != nullptr) shared_->trace = new Trace(*result.trace);
   shared_->complete = true;
+  // What a failing program had in its buffers belongs to what its user wants to see. Without locks, which somebody who
+  // will never go on may hold. If memory is so broken that this crashes, all has been told.
+  if (result.verdict->is_failure()) fflush_unlocked(stdout);
+  raw::exit_process(0);
 }
 
 engine::ExecutionResult Report::read(int status) {

@@ -17,8 +17,8 @@ class Report {
 
   /// By whoever forks, before.
   void expect();
-  /// By the copy, at its end.
-  void tell(const engine::ExecutionResult& result);
+  /// By the copy, at its end, which this is.
+  [[noreturn]] void tell(const engine::ExecutionResult& result);
   /// By whoever waits for the copy, when it has ended with this status.
   engine::ExecutionResult read(int status);
 

@@ -1,7 +1,5 @@
 #include "preload/forked.hpp"
 
-#include "base/raw.hpp"
-
 namespace heddle::preload {
 
 Forked::Forked(engine::InProcess& inner, engine::Carrier& carrier, Streams& streams, Board& board)
@@ -11,10 +9,7 @@ engine::ExecutionResult Forked::run(strategy::Strategy& strategy, bool record) {
   report_.expect();
   streams_.put_back(start_);
   const int process = fork_copy();
-  if (process == 0) {
-    report_.tell(inner_.run(strategy, record));
-    raw::exit_process(0);
-  }
+  if (process == 0) report_.tell(inner_.run(strategy, record));
   board_.counts.process.store(process, std::memory_order_relaxed);
   const int status = wait_for_copy(process);
   board_.counts.process.store(0, std::memory_order_relaxed);

@@ -72,9 +72,11 @@ std::string Judged::objection_to_output(const std::string& text) {
     if (std::regex_search(all, match, pattern_)) return "the output has `" + match.str().substr(0, 100) + "`";
   }
   if (request_.oracle[0] != '\0' && !oracle_accepts()) return "the command that judges the output rejects it";
-  if (request_.same_output && text != first_output_)
+  if (request_.same_output && text != first_output_) {
+    saw_another_output_ = true;
     return "the output differs from that of the first execution, first in line " +
            std::to_string(first_different_line(text, first_output_));
+  }
   return {};
 }
 

@@ -26,8 +26,8 @@ class Judged final : public engine::Isolation {
   OperationId running() const override { return inner_.running(); }
   engine::ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }
 
-  /// With --same-output, once an execution has written something else: the schedule and output of the first.
-  const std::string& first_output() const { return first_output_; }
+  /// With --same-output: has an execution written something else than the first did?
+  bool saw_another_output() const { return saw_another_output_; }
   const std::vector<Choice>& first_schedule() const { return first_schedule_; }
 
  private:
@@ -41,6 +41,7 @@ class Judged final : public engine::Isolation {
   std::regex pattern_;
   std::unordered_map<std::uint64_t, std::string> judged_;  // by hash of the output; empty: nothing wrong
   bool has_first_ = false;
+  bool saw_another_output_ = false;
   std::string first_output_;
   std::vector<Choice> first_schedule_;
   Verdict verdict_;

@@ -68,6 +68,7 @@ void Prefixed::run_beginning() {
   if (board_.isolation_text[0] != '\0') return;
   const auto beginning = first_enabled();
   is_at_gate_ = inner_.run_up_to(*this, *beginning);
+  streams_.reopen();
   gate_ = streams_.here();
 }
 
@@ -77,10 +78,7 @@ engine::ExecutionResult Prefixed::run(strategy::Strategy& strategy, bool record)
   streams_.put_back(gate_);
   strategy_ = &strategy;
   const int process = fork_copy();
-  if (process == 0) {
-    report_.tell(inner_.resume());
-    raw::exit_process(0);
-  }
+  if (process == 0) report_.tell(inner_.resume());
   board_.counts.process.store(process, std::memory_order_relaxed);
   const int status = wait_for_copy(process);
   board_.counts.process.store(0, std::memory_order_relaxed);

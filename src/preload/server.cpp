@@ -23,6 +23,7 @@
 #include "preload/listed.hpp"
 #include "preload/prefixed.hpp"
 #include "preload/rewound.hpp"
+#include "preload/sanitizer.hpp"
 #include "preload/watchdog.hpp"
 #include "runtime/front.hpp"
 #include "strategy/table.hpp"
@@ -86,9 +87,22 @@ void count(Counts& counts, const engine::Progress& progress) {
   counts.elapsed_ns = progress.elapsed_ns;
 }
 
+/// The process ended in the middle of an execution, by something that heddle does not see: see Report.
+bool was_lost(const engine::Failure& failure) {
+  const VerdictKind kind = failure.verdict.kind;
+  return failure.schedule.empty() && failure.verdict.operation == kNoOperation &&
+         (kind == VerdictKind::signal || kind == VerdictKind::exited);
+}
+
 /// The words for a failure that the second run did not show again.
 void explain_difference(engine::Failure& failure) {
   if (failure.confirmed) return;
+  if (was_lost(failure)) {
+    failure.trace = {};
+    failure.trace.verdict = failure.verdict;
+    failure.trace.verdict.set_text(std::string(failure.verdict.text()) + "; its schedule was lost with it");
+    return;
+  }
   std::string text = "the program is not deterministic: execution " + std::to_string(failure.execution) +
                      " ended with `" + std::string(failure.verdict.text()) + "`, and the same schedule run again ";
   if (failure.diverged_at_choice)
@@ -120,9 +134,10 @@ void explore(Board& board, engine::Explorer& explorer, const Judged& judged, con
     explain_difference(failure);
     write_failure(request, failure, streams);
   }
-  if (request.same_output && !findings.failures.empty()) {
+  if (judged.saw_another_output()) {
     engine::Failure first = explorer.replay(judged.first_schedule(), strategy.is_fair());
     first.execution = 1;
+    first.confirmed = true;
     write_failure(request, first, streams);
   }
 }
@@ -165,6 +180,7 @@ int serve(Board& board) {
   const engine::Settings settings = settings_of(request);
   auto& carrier = made_here<engine::Carrier>();
   auto& inner = made_here<engine::InProcess>(carrier, runtime::front, settings);
+  watch_sanitizer();
   auto& streams = made_here<Streams>(request);
   auto& forked = made_here<Forked>(inner, carrier, streams, board);
   try {

@@ -38,15 +38,21 @@ void after_all_handlers(int code, void*) {
   runtime::front.end_program(code);
 }
 
+void put_back(const preload::ChangedVariable& variable) {
+  const char* const saved = getenv(variable.saved);
+  if (saved == nullptr) return;
+  if (saved[0] == '=')
+    setenv(variable.name, saved + 1, 1);
+  else
+    unsetenv(variable.name);
+  unsetenv(variable.saved);
+}
+
 /// A program that is started by this one is not explored.
 void leave_no_sign() {
   unsetenv(preload::kBoardVariable);
-  const char* const before = getenv("HEDDLE_PRELOAD_BEFORE");
-  if (before != nullptr && before[0] != '\0')
-    setenv("LD_PRELOAD", before, 1);
-  else
-    unsetenv("LD_PRELOAD");
-  unsetenv("HEDDLE_PRELOAD_BEFORE");
+  put_back(preload::kPreload);
+  put_back(preload::kSanitizerOptions);
 }
 
 preload::Board* board = nullptr;

@@ -1,12 +1,15 @@
 #include "preload/streams.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdio>
 
+#include "base/check.hpp"
 #include "base/raw.hpp"
 
 namespace heddle::preload {
@@ -45,7 +48,24 @@ void cut_back(int descriptor, const std::string& text) {
   raw::write_all(descriptor, text.data(), text.size());
 }
 
+/// The command, which started this process, has all of them.
+void reopen_from_parent(int descriptor, int flags) {
+  if (raw::syscall6(SYS_fcntl, descriptor, F_GETFD, 0, 0, 0, 0) >= 0) return;
+  char path[64];
+  std::snprintf(path, sizeof path, "/proc/%d/fd/%d", getppid(), descriptor);
+  const long opened = raw::syscall6(SYS_openat, AT_FDCWD, reinterpret_cast<long>(path), flags, 0, 0, 0);
+  HEDDLE_CHECK(opened >= 0, "a descriptor that the program closed cannot be opened again");
+  raw::syscall6(SYS_dup2, opened, descriptor, 0, 0, 0, 0);
+  raw::syscall6(SYS_close, opened, 0, 0, 0, 0, 0);
+}
+
 }  // namespace
+
+void Streams::reopen() const {
+  for (const int file : {request_.output, request_.errors, request_.results})
+    reopen_from_parent(file, O_RDWR | O_APPEND);
+  reopen_from_parent(request_.schedule, O_RDWR);
+}
 
 Streams::Point Streams::here() const { return {offsets_now(), output(), errors()}; }
 

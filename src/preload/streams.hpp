@@ -23,6 +23,9 @@ class Streams {
   Point here() const;
   void put_back(const Point& point);
 
+  /// After the program ran in this process: it may have closed every descriptor that it did not know.
+  void reopen() const;
+
   std::string output() const;
   std::string errors() const;
 

@@ -42,7 +42,9 @@ const TraceOperation* failing_operation(const Trace& trace) {
 
 Frame failing_frame(const Trace& trace) {
   const TraceOperation* operation = failing_operation(trace);
-  return operation ? frame_that_matters(trace, operation->stack) : Frame{};
+  const Frame frame = operation ? frame_that_matters(trace, operation->stack) : Frame{};
+  const bool is_in_exit = trace.verdict.kind == VerdictKind::exited && !is_users(frame);  // libc's end of the program
+  return is_in_exit ? Frame{} : frame;
 }
 
 /// Those who are to blame: the one that failed, or those who wait for each other.
@@ -128,7 +130,7 @@ class FailureReport {
     const std::string title = padded(cut(operation_title(trace_, id), title_width), title_width);
     const bool failed = id == trace_.verdict.operation && !is_deadlock(trace_.verdict.kind);
     const std::string doing = failed ? "failed" : standing(trace_, words_, id);
-    const std::string at = where(trace_, trace_.operations[index(id)].stack);
+    const std::string at = failed ? where(failing_frame(trace_)) : where(trace_, trace_.operations[index(id)].stack);
     return fmt::format("    {}  {}{}\n", paint_.operation(index(id), title), failed ? paint_.bad(doing) : doing,
                        paint_.dim((at.empty() ? "" : " at " + at) + (failed ? "" : where_it_was_taken(id))));
   }

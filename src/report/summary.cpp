@@ -10,6 +10,8 @@ namespace {
 std::string verdict(const Summary& summary) {
   const ProgressNumbers& totals = summary.totals;
   const std::string effort = counted(totals.executions, "execution") + ", " + duration(totals.elapsed_seconds);
+  if (summary.bugs != 0)
+    return fmt::format("{} in {}", counted(summary.bugs, summary.bugs == 1 ? "bug" : "different bug"), effort);
   if (!summary.explored.empty() && summary.cut == 0)
     return fmt::format("{} was explored: none fails ({})", summary.explored, effort);
   return fmt::format("nothing found in {}", effort);
@@ -43,7 +45,8 @@ std::string summary_text(const Summary& summary, bool color) {
   const Paint paint(color);
   std::string text = "heddle: ";
   if (!summary.name.empty()) text += summary.name + ": ";
-  text += paint.good(verdict(summary)) + "\n" + line(paint, "tried", tried(summary));
+  text += (summary.bugs != 0 ? paint.bad(verdict(summary)) : paint.good(verdict(summary))) + "\n" +
+          line(paint, "tried", tried(summary));
   if (summary.cut > summary.unanswered) text += line(paint, "cut", cut_executions(summary));
   if (summary.unanswered > 0) text += line(paint, "outside", unanswered_executions(summary));
   if (!summary.go_on.empty()) text += line(paint, "go on", summary.go_on);

@@ -12,6 +12,7 @@ struct Summary {
   std::string name;      // of the exploration, or the program; may be empty
   std::string strategy;  // as a specification
   std::uint64_t seed = 0;
+  std::uint64_t bugs = 0;  // different ones, reported before
   ProgressNumbers totals;
   std::uint64_t cut = 0;         // executions that were stopped without a verdict, at the step bound or …
   std::uint64_t unanswered = 0;  // … because all waited for the outside, in vain
@@ -21,7 +22,7 @@ struct Summary {
   std::string go_on;     // what to type to look further; may be empty
 };
 
-/// Nothing was found. Ends with a line break.
+/// At the end of an exploration that no bug ended. Ends with a line break.
 std::string summary_text(const Summary& summary, bool color = false);
 
 }  // namespace heddle::report

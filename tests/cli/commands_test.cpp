@@ -24,9 +24,10 @@ std::string contents(const std::string& path) {
 TEST(Command, ExplainsItself) {
   const Outcome help = run_heddle("--help");
   EXPECT_EQ(help.code, 0);
-  for (const char* part : {"replay", "show", "strategies", "Examples:", "heddle show bank.1.trace", "Exit codes: 0"})
+  for (const char* part : {"run", "heddle run ./", "docs/run.md", "replay", "show", "strategies",
+                           "Examples:", "heddle show bank.1.trace", "Exit codes: 0"})
     EXPECT_THAT(help.output, HasSubstr(part));
-  for (const char* command : {"replay", "show", "strategies"})
+  for (const char* command : {"run", "replay", "show", "strategies"})
     EXPECT_EQ(run_heddle(std::string(command) + " --help").code, 0) << command;
 }
 
@@ -48,7 +49,7 @@ TEST(Command, HasTheVersionOfTheProject) {
 TEST(Command, SaysWhatIsWrongInOneLine) {
   const Outcome unknown = run_heddle("frobnicate");
   EXPECT_EQ(unknown.code, 1);
-  EXPECT_EQ(unknown.output, "heddle: there is no command `frobnicate`; there are replay, show and strategies\n");
+  EXPECT_EQ(unknown.output, "heddle: there is no command `frobnicate`; there are run, replay, show and strategies\n");
   const Outcome missing = run_heddle("show");
   EXPECT_EQ(missing.code, 1);
   EXPECT_EQ(missing.output, "heddle: FILE is required; see heddle show --help\n");

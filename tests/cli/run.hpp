@@ -16,10 +16,9 @@ struct Outcome {
   std::string output;  // both streams
 };
 
-/// `arguments` are words of a shell.
-inline Outcome run_heddle(const std::string& arguments, const std::string& directory = ".") {
-  const std::string command = "cd '" + directory + "' && '" HEDDLE_COMMAND_PATH "' " + arguments + " 2>&1";
-  std::FILE* pipe = popen(command.c_str(), "r");
+/// `line` is one of a shell.
+inline Outcome run_shell(const std::string& line, const std::string& directory = ".") {
+  std::FILE* pipe = popen(("exec 2>&1; cd '" + directory + "' && " + line).c_str(), "r");
   Outcome outcome;
   std::array<char, 4096> buffer;
   for (std::size_t got; (got = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
@@ -27,6 +26,11 @@ inline Outcome run_heddle(const std::string& arguments, const std::string& direc
   const int status = pclose(pipe);
   if (WIFEXITED(status)) outcome.code = WEXITSTATUS(status);
   return outcome;
+}
+
+/// `arguments` are words of a shell.
+inline Outcome run_heddle(const std::string& arguments, const std::string& directory = ".") {
+  return run_shell("'" HEDDLE_COMMAND_PATH "' " + arguments, directory);
 }
 
 /// A folder that is gone after the test.

@@ -35,6 +35,8 @@ SANITIZER_EXIT = 1  # its own: the process is its own from the moment of the err
 EXIT_CODE = {"passes": NOTHING, "wrong-use": WRONG_USE, "verdict": BUG}
 TIMEOUT_SECONDS = 120  # of one run: nothing here takes a tenth of it, but for a build with a sanitizer
 
+WHOLE_EXECUTIONS = 1000  # of a whole program, in processes of their own, where the source names no number
+
 
 class Wrong(Exception):
     """What is not as expected, for a person."""
@@ -100,7 +102,7 @@ def run(command, **environment):
     variables = {name: value for name, value in os.environ.items() if not name.startswith("HEDDLE_")}
     variables.update({f"HEDDLE_{name.upper()}": str(value) for name, value in environment.items()})
     try:
-        done = subprocess.run(command, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        done = subprocess.run(command, env=variables, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               timeout=TIMEOUT_SECONDS, errors="replace", text=True)
     except subprocess.TimeoutExpired as expired:
         raise Wrong(f"no end within {TIMEOUT_SECONDS} s; so far: {expired.output}") from expired
@@ -144,15 +146,43 @@ def on_the_other_executor(trace):
     return other
 
 
-def check_replay(program, trace, kind, sentence, code):
-    seen = run([program], replay=trace)
+class Inside:
+    """A program that calls heddle itself."""
+
+    def __init__(self, program):
+        self.program = program
+
+    def explore(self, settings):
+        return run([self.program], **settings)
+
+    def replays(self, trace):
+        for each in (trace, on_the_other_executor(trace)):
+            yield run([self.program], replay=each)
+
+
+class Whole:
+    """A program that knows nothing of heddle, explored by `heddle run`."""
+
+    def __init__(self, program, command):
+        self.program, self.command = program, command
+
+    def explore(self, settings):
+        settings = {"executions": WHOLE_EXECUTIONS} | settings
+        options = [word for name, value in settings.items() for word in (f"--{name.replace('_', '-')}", str(value))]
+        return run([self.command, "run", *options, "--", self.program])
+
+    def replays(self, trace):
+        yield run([self.command, "replay", trace])
+
+
+def check_replay(seen, kind, sentence, code):
     require(seen.code == code, f"the replay of a {kind} exits with {seen.code}, not {code}", seen.output)
     again = "BUG again: " if code == BUG else "BUG"  # the sanitizer ends the process before heddle can compare
     require(again in seen.output, "the replay does not say that it saw the bug again", seen.output)
     require(sentence in seen.output, f"the replay does not end with `{sentence}`", seen.output)
 
 
-def check_bug(program, name, expected, seen, directory):
+def check_bug(way, name, expected, seen, directory):
     traces = sorted(directory.glob("*.trace"))
     require(len(traces) == 1, f"{len(traces)} traces were written, not one", seen.output)
     trace = traces[0]
@@ -165,15 +195,15 @@ def check_bug(program, name, expected, seen, directory):
         require("ERROR: AddressSanitizer: " in seen.output, "the sanitizer says nothing", seen.output)
     else:
         require("seen twice" in seen.output, "the bug was not seen twice", seen.output)
-    check_replay(program, trace, kind, sentence, seen.code)
-    check_replay(program, on_the_other_executor(trace), kind, sentence, seen.code)
+    for again in way.replays(trace):
+        check_replay(again, kind, sentence, seen.code)
     return int(header_of(trace)["execution"])
 
 
 # --- one expectation ---------------------------------------------------------------------------------------------
 
 
-def check_under(program, name, expected, strategy):
+def check_under(way, name, expected, strategy):
     with tempfile.TemporaryDirectory() as temporary:
         directory = pathlib.Path(temporary)
         settings = {"strategy": strategy, "seed": 1, "trace_dir": directory}
@@ -181,13 +211,13 @@ def check_under(program, name, expected, strategy):
             settings["executions"] = expected.executions_max
         elif expected.executions is not None:
             settings["executions"] = expected.executions + 1000  # so that more would be seen
-        seen = run([program], **settings)
+        seen = way.explore(settings)
         wanted = SANITIZER_EXIT if expected.sanitizer else EXIT_CODE[expected.kind]
         require(seen.code == wanted, f"exit code {seen.code}, not {wanted}", seen.output)
         require(re.search(expected.output, seen.output), f"`{expected.output}` is not in the output", seen.output)
         executions = None
         if expected.kind == "verdict":
-            executions = check_bug(program, name, expected, seen, directory)
+            executions = check_bug(way, name, expected, seen, directory)
         else:
             require(not list(directory.iterdir()), "a trace was written, of nothing", seen.output)
             require(re.search(expected.message, seen.output), f"`{expected.message}` is not in the output", seen.output)
@@ -211,23 +241,32 @@ def check_free(program, source):
         require(seen.code == 0 and seen.output == "", f"run free, {form} exits with {seen.code}", seen.output)
 
 
+def has_sanitizer(program):
+    return b"__asan_init" in pathlib.Path(program).read_bytes()
+
+
+def check_all(way, name, expectations):
+    for expected in expectations:
+        if expected.sanitizer and not has_sanitizer(way.program):
+            continue
+        for strategy in expected.strategies:
+            try:
+                check_under(way, name, expected, strategy)
+            except Wrong as wrong:
+                raise Wrong(f"line {expected.line}, under {strategy}: {wrong}") from wrong
+
+
 def main():
     program, source = sys.argv[1], pathlib.Path(sys.argv[2])
     try:
         expectations = read_expectations(source)
-        calls_heddle = "#include <heddle/" in source.read_text(encoding="utf-8")
-        if not calls_heddle:
-            check_free(program, source)
+        if "#include <heddle/" in source.read_text(encoding="utf-8"):
+            check_all(Inside(program), source.stem, expectations)
             return 0
-        has_sanitizer = b"__asan_init" in pathlib.Path(program).read_bytes()
-        for expected in expectations:
-            if expected.sanitizer and not has_sanitizer:
-                continue
-            for strategy in expected.strategies:
-                try:
-                    check_under(program, source.stem, expected, strategy)
-                except Wrong as wrong:
-                    raise Wrong(f"line {expected.line}, under {strategy}: {wrong}") from wrong
+        check_free(program, source)
+        command, plain = os.environ.get("HEDDLE_COMMAND"), os.environ["HEDDLE_PLAIN_PROGRAM"]
+        if command and not has_sanitizer(plain):  # a runtime with a sanitizer in it is loaded into no program
+            check_all(Whole(plain, command), source.stem, expectations)
     except Wrong as wrong:
         print(f"{source}: {wrong}")
         return 1

@@ -11,6 +11,7 @@
 
 #include "runtime/ending.hpp"
 #include "runtime/front.hpp"
+#include "runtime/program_exception.hpp"
 #include "runtime/real.hpp"
 #include "runtime/signals/signals.hpp"
 
@@ -54,6 +55,22 @@ void describe_exception(char* text, std::size_t size) {
   std::free(readable);
 }
 
+/// A program that heddle was loaded into comes here from its own std::terminate.
+[[noreturn]] void aborted(const void* caller) {
+  char text[400] = "";
+  bool by_library = false;
+  {
+    const engine::Uncontrolled heddle_at_work;
+    by_library = is_in_cpp_library(caller);
+    if (by_library) describe_program_exception(text, sizeof text);
+  }
+  if (text[0] != '\0') front.execution().fail(VerdictKind::exception, text);
+  front.execution().fail(VerdictKind::aborted,
+                         by_library ? "the C++ library called abort, with no exception in flight (as when a joinable "
+                                      "std::thread is destroyed)"
+                                    : "abort was called");
+}
+
 std::terminate_handler previous_terminate = nullptr;
 
 [[noreturn]] void on_terminate() {
@@ -84,7 +101,7 @@ TerminateGuard::~TerminateGuard() { std::set_terminate(previous_terminate); }
 HEDDLE_EXPORT void abort() noexcept {
   if (is_controlled()) {
     if (signals_in_use) signals.handle_abort();
-    front.execution().fail(VerdictKind::aborted, "abort was called");
+    aborted(__builtin_return_address(0));
   }
   real_abort();
   __builtin_unreachable();

@@ -1,0 +1,558 @@
+// `heddle run` as a user meets it: real programs (tests/run_programs), real processes, and what is printed.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "cli/run.hpp"
+
+namespace heddle {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::Outcome;
+using testing::run_heddle;
+using testing::run_shell;
+using ::testing::StartsWith;
+
+std::string program(const std::string& name) { return std::string(HEDDLE_RUN_PROGRAMS "/") + name; }
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+/// What is printed, without the time that it took and the line on how to go on.
+std::string timeless(const std::string& text) {
+  return std::regex_replace(text, std::regex(" executions?, [^\n]*|  go on [^\n]*"), "");
+}
+
+class Run : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(program("act"))) GTEST_SKIP() << "this build has no programs to run";
+  }
+
+  /// `words`: options and program, for a shell.
+  Outcome run(const std::string& words, const std::string& input = "</dev/null") {
+    return run_heddle("run --trace-dir '" + folder_.path() + "' " + words + " " + input);
+  }
+  Outcome act(const std::string& name, const std::string& options = "", const std::string& input = "</dev/null") {
+    return run(options + " -- " + program("act") + " " + name, input);
+  }
+  std::vector<std::string> traces() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_.path())) names.push_back(entry.path().filename());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+  std::string trace(const std::string& name = "act.1.trace") const { return contents(folder_ / name); }
+  Outcome replay(const std::string& name = "act.1.trace") {
+    return run_heddle("replay '" + folder_ / name + "' </dev/null");
+  }
+
+  /// It is found, seen twice, kept in one trace, and that replays.
+  void expect_bug(const std::string& name, const std::string& kind, const std::string& sentence,
+                  const std::string& options = "") {
+    const Outcome found = act(name, options);
+    EXPECT_EQ(found.code, 2) << found.output;
+    EXPECT_THAT(found.output, AllOf(HasSubstr(sentence), HasSubstr("seen twice")));
+    ASSERT_EQ(traces(), std::vector<std::string>{"act.1.trace"});
+    EXPECT_THAT(trace(), HasSubstr("\nverdict " + kind + " "));
+    const Outcome again = replay();
+    EXPECT_EQ(again.code, 2) << again.output;
+    EXPECT_THAT(again.output, AllOf(HasSubstr("BUG again: "), HasSubstr(sentence)));
+  }
+  void expect_nothing(const std::string& name, const std::string& options = "--executions 200") {
+    const Outcome nothing = act(name, options);
+    EXPECT_EQ(nothing.code, 0) << nothing.output;
+    EXPECT_THAT(nothing.output, HasSubstr("nothing found in "));
+    EXPECT_TRUE(traces().empty());
+  }
+  void expect_refusal(const std::string& words, const std::string& sentence) {
+    const Outcome refused = run(words);
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_EQ(refused.output, "heddle: " + sentence + "\n");
+    EXPECT_TRUE(traces().empty());
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+// --- wrong use -------------------------------------------------------------------------------------------------------
+
+using RunRefuses = Run;
+
+TEST_F(RunRefuses, ToGuessWhichProgram) {
+  expect_refusal("", "which program? See heddle run --help");
+  expect_refusal("--seed 1 --", "which program? See heddle run --help");
+}
+
+TEST_F(RunRefuses, WhatIsNotThere) {
+  expect_refusal("/no/such/program", "there is no program /no/such/program");
+  expect_refusal("no-such-program",
+                 "there is no program no-such-program in PATH (one that is here is ./no-such-program)");
+}
+
+TEST_F(RunRefuses, ADirectory) { expect_refusal("-- /usr", "/usr is a directory, not a program"); }
+
+TEST_F(RunRefuses, AFileWithoutTheRunBit) {
+  testing::TemporaryFolder other;
+  fs::copy(program("act"), other / "act");
+  fs::permissions(other / "act", fs::perms::owner_read);
+  expect_refusal(other / "act", other / "act" + " cannot be run: Permission denied");
+}
+
+TEST_F(RunRefuses, AScript) {
+  testing::TemporaryFolder other;
+  std::ofstream(other / "script") << "#!/bin/sh\necho ran\n";
+  fs::permissions(other / "script", fs::perms::owner_all);
+  expect_refusal(other / "script", other / "script" + " is a script: give heddle the program that it starts");
+}
+
+TEST_F(RunRefuses, WhatIsNoProgram) {
+  testing::TemporaryFolder other;
+  for (const char* text : {"", "some text that is longer than the header of a program, which has sixty-four bytes"}) {
+    std::ofstream(other / "text") << text;
+    fs::permissions(other / "text", fs::perms::owner_all);
+    expect_refusal(other / "text", other / "text" + " is no program that this system can load");
+  }
+}
+
+TEST_F(RunRefuses, AStaticProgram) {
+  expect_refusal(program("static_alone"),
+                 program("static_alone") +
+                     " is linked statically: heddle can only be loaded into programs that are linked dynamically (link "
+                     "it without -static, or call heddle::explore in it)");
+}
+
+TEST_F(RunRefuses, AProgramOfAnotherUser) {
+  testing::TemporaryFolder other;
+  fs::copy(program("act"), other / "act");
+  if (chmod((other / "act").c_str(), S_ISUID | 0755) != 0) GTEST_SKIP() << "no set-uid files here";
+  expect_refusal(other / "act", other / "act" +
+                                    " runs as another user (set-uid or set-gid), and the system loads nothing else "
+                                    "into such a program");
+}
+
+TEST_F(RunRefuses, WrongOptions) {
+  const std::string words = " -- " + program("act") + " correct";
+  const Outcome strategy = run("--strategy frob" + words);
+  EXPECT_EQ(strategy.code, 1);
+  EXPECT_THAT(strategy.output, AllOf(StartsWith("heddle: "), HasSubstr("frob")));
+  EXPECT_EQ(count_of(strategy.output, "\n"), 1u) << strategy.output;
+  expect_refusal("--fail-on-output '(' " + words,
+                 "--fail-on-output `(` is no regular expression (Mismatched '(' and ')' in regular expression)");
+  expect_refusal("--max-steps 0" + words, "--max-steps: must be at least 1; see heddle run --help");
+  expect_refusal("--frob" + words, "there is no option --frob; see heddle run --help");
+  expect_refusal("--oracle " + std::string(5000, 'x') + words,
+                 "--oracle: is longer than 2047 characters; see heddle run --help");
+  expect_refusal("--exit-codes 256" + words, "--exit-codes: Value 256 not in range 0 to 255; see heddle run --help");
+  const Outcome folder = run_heddle("run --trace-dir /no/such/folder" + words);
+  EXPECT_EQ(folder.code, 1);
+  EXPECT_EQ(folder.output, "heddle: there is no folder /no/such/folder for the traces\n");
+}
+
+// --- how a program ends
+// ------------------------------------------------------------------------------------------------
+
+using RunFinds = Run;
+
+TEST_F(RunFinds, AnExitCode) { expect_bug("exit", "exited", "the program ended with exit code 3"); }
+TEST_F(RunFinds, AnAbort) { expect_bug("abort", "aborted", "abort was called"); }
+TEST_F(RunFinds, AnAssertion) { expect_bug("assert", "assertion", "assertion `winner == 2` failed at act.cpp:"); }
+TEST_F(RunFinds, ACrash) { expect_bug("crash", "signal", "segmentation fault at address 0x0"); }
+TEST_F(RunFinds, ADeadlock) { expect_bug("deadlock", "deadlock", "deadlock"); }
+TEST_F(RunFinds, ACallOfExitInAThread) {
+  expect_bug("exit-in-a-thread", "exited", "the program ended with exit code 4");
+}
+TEST_F(RunFinds, ACallOf_exitInAThread) {
+  expect_bug("_exit-in-a-thread", "exited", "the program ended with exit code 5");
+}
+TEST_F(RunFinds, AnExceptionOfMain) {
+  expect_bug("throw", "exception", "uncaught exception std::runtime_error: the first came last");
+}
+TEST_F(RunFinds, AnExceptionOfAThreadThatIsNotOfTheStandard) {
+  expect_bug("throw-strange", "exception", "uncaught exception (anonymous namespace)::Strange");
+}
+TEST_F(RunFinds, AnAbortWhileAnExceptionIsHandled) { expect_bug("abort-in-catch", "aborted", "abort was called"); }
+TEST_F(RunFinds, AThreadThatIsDestroyedUnjoined) {
+  expect_bug("terminate", "aborted", "the C++ library called abort, with no exception in flight");
+}
+
+TEST_F(RunFinds, AnAssertionOfAProgramThatClosedAllDescriptors) {
+  expect_bug("close-everything", "assertion", "assertion `winner == 2` failed");
+}
+
+TEST_F(RunFinds, ThatTheProcessWasKilled) {
+  const Outcome found = act("kill", "--strategy random");
+  EXPECT_EQ(found.code, 2);
+  EXPECT_THAT(found.output, HasSubstr("the process was killed by signal 9 (Killed); its schedule was lost with it"));
+  EXPECT_THAT(found.output, AllOf(StartsWith("BUG after "), Not(HasSubstr("seen twice")), Not(HasSubstr("replay"))));
+  EXPECT_TRUE(traces().empty());
+}
+
+using RunPasses = Run;
+
+TEST_F(RunPasses, ACorrectProgram) { expect_nothing("correct"); }
+TEST_F(RunPasses, ExitCodesThatTheUserAccepts) { expect_nothing("exit", "--executions 200 --exit-codes 0,3"); }
+TEST_F(RunPasses, AMainThatLeavesBeforeItsThreads) { expect_nothing("main-leaves"); }
+TEST_F(RunPasses, ThreadsThatTheEndOfMainEnds) { expect_nothing("daemons"); }
+
+TEST_F(RunPasses, AProgramWithoutThreadsOnce) {
+  const Outcome once = act("alone");
+  EXPECT_EQ(once.code, 0);
+  EXPECT_EQ(
+      once.output,
+      "heddle: act: it ran once and ended well; it never starts a second thread, so there is nothing to explore\n");
+}
+
+TEST_F(RunFinds, TheFailureOfAProgramWithoutThreads) {
+  expect_bug("alone-and-failing", "exited", "the program ended with exit code 6");
+}
+
+TEST_F(RunFinds, ExitCodeZeroWhereItIsNotAccepted) {
+  expect_bug("correct", "exited", "the program ended with exit code 0", "--exit-codes 3");
+}
+
+// --- the user's rules
+// ----------------------------------------------------------------------------------------------------
+
+TEST_F(RunFinds, OutputThatMustNotBe) {
+  expect_bug("say-winner", "failed", "the output has `winner 1`", "--fail-on-output '^winner 1$'");
+}
+
+TEST_F(RunPasses, OutputThatDoesNotMatch) {
+  expect_nothing("say-winner", "--executions 200 --fail-on-output 'winner [3-9]'");
+}
+
+TEST_F(RunFinds, OutputThatTheOracleRejects) {
+  expect_bug("say-winner", "failed", "the command that judges the output rejects it", "--oracle 'grep -q winner.2'");
+}
+
+TEST_F(RunPasses, OutputThatTheOracleAccepts) {
+  expect_nothing("say-winner", "--executions 200 --oracle 'grep winner'");
+}
+
+TEST_F(RunFinds, TooManySteps) { expect_bug("correct", "failed", " steps, and 3 are allowed", "--within-steps 3"); }
+TEST_F(RunPasses, FewEnoughSteps) { expect_nothing("correct", "--executions 200 --within-steps 1000"); }
+
+TEST_F(RunFinds, TwoOutputs) {
+  const Outcome found = act("say-winner", "--same-output");
+  EXPECT_EQ(found.code, 2);
+  EXPECT_EQ(traces(), (std::vector<std::string>{"act.1.trace", "act.2.trace"}));
+  EXPECT_THAT(found.output, AllOf(HasSubstr("the output differs from that of the first execution, first in line 2"),
+                                  HasSubstr("act.1.trace"), HasSubstr("act.2.trace"), HasSubstr("    winner 1\n"),
+                                  HasSubstr("    winner 2\n")));
+  EXPECT_EQ(count_of(found.output, "BUG"), 1u) << found.output;
+  const Outcome different = replay();
+  EXPECT_EQ(different.code, 2) << different.output;
+  const Outcome first = replay("act.2.trace");
+  EXPECT_EQ(first.code, 0) << first.output;
+}
+
+TEST_F(RunPasses, OneOutput) { expect_nothing("correct", "--executions 200 --same-output"); }
+
+TEST_F(RunFinds, AProgramWithoutEnd) {
+  expect_bug("yield-for-ever", "livelock", "no end after 500 steps", "--strategy random --max-steps 500");
+}
+
+TEST_F(RunFinds, EachDifferentBugOnce) {
+  const Outcome found = act("two-bugs", "--keep-going --executions 300 --strategy random");
+  EXPECT_EQ(found.code, 2);
+  EXPECT_EQ(traces(), (std::vector<std::string>{"act.1.trace", "act.2.trace"}));
+  EXPECT_EQ(count_of(found.output, "BUG "), 2u) << found.output;
+  EXPECT_THAT(found.output,
+              AllOf(HasSubstr("assertion `before == 2 || winner == 2` failed"), HasSubstr("abort was called"),
+                    HasSubstr("heddle: act: 2 different bugs in 300 executions")));
+  EXPECT_NE(trace("act.1.trace").find("verdict assertion") == std::string::npos,
+            trace("act.2.trace").find("verdict assertion") == std::string::npos);
+  for (const char* name : {"act.1.trace", "act.2.trace"}) EXPECT_EQ(replay(name).code, 2) << name;
+}
+
+// --- bounds and seeds
+// ----------------------------------------------------------------------------------------------------
+
+using RunStops = Run;
+
+TEST_F(RunStops, AndSaysHowToGoOn) {
+  const Outcome outcome = act("correct", "--executions 5 --strategy random --fail-on-output 'a b' --exit-codes 0,3");
+  EXPECT_THAT(outcome.output, HasSubstr("  go on   heddle run --time 60 --seed 2 --strategy random --exit-codes 0,3 "
+                                        "--fail-on-output 'a b' --trace-dir " +
+                                        folder_.path() + " -- " + program("act") + " correct\n"));
+}
+
+TEST_F(RunStops, AfterSoManyExecutions) {
+  EXPECT_THAT(act("correct", "--executions 57 --strategy random").output, HasSubstr("nothing found in 57 executions"));
+}
+
+TEST_F(RunStops, AfterSoMuchTime) {
+  const Outcome outcome = act("correct", "--time 0.3 --strategy random");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.output, HasSubstr("nothing found in "));
+}
+
+TEST_F(RunStops, WhenEverythingWasExplored) {
+  const Outcome outcome = act("correct", "--strategy dfs --executions 100000");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.output, HasSubstr("every schedule"));
+}
+
+using RunRepeats = Run;
+
+TEST_F(RunRepeats, ASeed) {
+  const std::string options = "--strategy random --executions 150 --seed 5";
+  const Outcome first = act("correct", options);
+  EXPECT_THAT(first.output, HasSubstr("150 executions"));
+  EXPECT_EQ(timeless(first.output), timeless(act("correct", options).output));
+  const Outcome found = act("assert", "--strategy random --seed 5");
+  const std::string trace_of_first = trace();
+  EXPECT_EQ(timeless(found.output), timeless(act("assert", "--strategy random --seed 5").output));
+  EXPECT_EQ(trace(), trace_of_first);
+}
+
+TEST_F(RunRepeats, UnderEitherIsolation) {
+  for (const char* strategy : {"random", "pct", "dfs"}) {
+    const std::string options = std::string("--executions 150 --seed 5 --strategy ") + strategy;
+    EXPECT_EQ(timeless(act("correct", options + " --isolation fork").output),
+              timeless(act("correct", options + " --isolation prefix").output));
+    act("assert", options + " --isolation fork");
+    const std::string by_fork = trace();
+    act("assert", options + " --isolation prefix");
+    EXPECT_EQ(by_fork, trace()) << strategy;
+  }
+}
+
+TEST_F(RunRepeats, WhatComesAfterAStep) { expect_bug("long-start", "assertion", "winner == 2", "--from-step 150"); }
+
+// --- what the program sees
+// -----------------------------------------------------------------------------------------------
+
+using RunGives = Run;
+
+TEST_F(RunGives, AllOfAFileToEveryExecution) {
+  testing::TemporaryFolder other;
+  std::ofstream(other / "input") << "one\ntwo\nthree\n";
+  for (const char* name : {"copy-input", "copy-input-by-read"})
+    for (const char* isolation : {"fork", "prefix"}) {
+      const Outcome found =
+          act(name, std::string("--strategy random --isolation ") + isolation, "<'" + other / "input" + "'");
+      EXPECT_EQ(found.code, 2) << found.output;
+      EXPECT_THAT(found.output, HasSubstr("  output\n    one\n    two\n    three\n")) << name << " " << isolation;
+      EXPECT_EQ(count_of(found.output, "    two\n"), 1u);
+    }
+}
+
+TEST_F(RunGives, AllOfAPipeToEveryExecution) {
+  for (const char* name : {"copy-input", "copy-input-by-read"})
+    for (const char* isolation : {"fork", "prefix"}) {
+      const Outcome found =
+          run_shell("printf 'one\\ntwo\\nthree\\n' | '" HEDDLE_COMMAND_PATH "' run --trace-dir '" + folder_.path() +
+                    "' --strategy random --isolation " + isolation + " -- " + program("act") + " " + name);
+      EXPECT_EQ(found.code, 2) << found.output;
+      EXPECT_THAT(found.output, HasSubstr("  output\n    one\n    two\n    three\n")) << name << " " << isolation;
+    }
+}
+
+TEST_F(RunGives, BackWhatWasWrittenBeforeTheFirstThreadOnce) {
+  for (const char* isolation : {"--isolation fork", "--isolation prefix"}) {
+    const Outcome found = act("say-winner", std::string("--strategy random --fail-on-output 'winner 1' ") + isolation);
+    EXPECT_THAT(found.output, HasSubstr("  output\n    before\n    winner 1\n")) << isolation;
+    EXPECT_EQ(count_of(found.output, "    before\n"), 1u) << found.output;
+  }
+}
+
+TEST_F(RunGives, ItsArgumentsAndSurroundingsUnchanged) {
+  const Outcome found = run_heddle(
+      "--version >/dev/null; TEST_ONE='a b' TEST_TWO= LD_LIBRARY_PATH=/nowhere '" HEDDLE_COMMAND_PATH "' run -- " +
+          program("act") + " surroundings 'with blanks' '' --seed -x '*' -- </dev/null",
+      folder_.path());
+  EXPECT_EQ(found.code, 2);
+  EXPECT_THAT(found.output,
+              HasSubstr("  output\n    argument with blanks\n    argument \n    argument --seed\n    argument -x\n"
+                        "    argument *\n    argument --\n    directory " +
+                        fs::canonical(folder_.path()).string() + "\n"));
+  EXPECT_THAT(found.output, AllOf(HasSubstr("    variable TEST_ONE=a b\n"), HasSubstr("    variable TEST_TWO=\n"),
+                                  HasSubstr("    variable LD_LIBRARY_PATH=/nowhere\n"), Not(HasSubstr("LD_PRELOAD")),
+                                  Not(HasSubstr("variable HEDDLE"))));
+  EXPECT_THAT(found.output, HasSubstr("    descriptor 3\n"));
+  EXPECT_THAT(found.output, HasSubstr("  standard error\n    to standard error\n"));
+  EXPECT_EQ(traces(), std::vector<std::string>{"act.1.trace"});
+}
+
+TEST_F(RunGives, BackTheLibrariesThatTheUserLoads) {
+  const Outcome found = run_shell("LD_PRELOAD=libm.so.6 '" HEDDLE_COMMAND_PATH "' run --trace-dir '" + folder_.path() +
+                                  "' " + program("act") + " surroundings </dev/null");
+  EXPECT_EQ(found.code, 2);
+  EXPECT_THAT(found.output, HasSubstr("    variable LD_PRELOAD=libm.so.6\n"));
+}
+
+TEST_F(RunGives, AProgramFromThePathWithoutDashes) {
+  const Outcome found = run_shell("PATH=" HEDDLE_RUN_PROGRAMS " '" HEDDLE_COMMAND_PATH "' run --trace-dir '" +
+                                  folder_.path() + "' act surroundings --executions 5 </dev/null");
+  EXPECT_EQ(found.code, 2);
+  EXPECT_THAT(found.output, HasSubstr("    argument --executions\n    argument 5\n"));
+}
+
+TEST_F(RunGives, TheProgramAloneWhenFree) {
+  const Outcome free = act("surroundings", "--free");
+  EXPECT_EQ(free.code, 9);
+  EXPECT_THAT(free.output,
+              AllOf(HasSubstr("\ndescriptor 3\n"), Not(HasSubstr("HEDDLE")), Not(HasSubstr("LD_PRELOAD"))));
+}
+
+// --- replays
+// ---------------------------------------------------------------------------------------------------------------
+
+using RunReplays = Run;
+
+TEST_F(RunReplays, ThatGoAnotherWayAreRefusedForAnotherBuild) {
+  testing::TemporaryFolder other;
+  fs::copy(program("act"), other / "act");
+  ASSERT_EQ(run(other / "act" + " assert").code, 2);
+  fs::remove(other / "act");
+  fs::copy(program("use_after_free"), other / "act");
+  const Outcome refused = replay();
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.output, StartsWith("heddle: this trace was made by another build of " + other / "act"));
+  EXPECT_EQ(count_of(refused.output, "\n"), 1u);
+  fs::remove(other / "act");
+  const Outcome gone = replay();
+  EXPECT_EQ(gone.code, 1);
+  EXPECT_EQ(gone.output, "heddle: " + other / "act" + ", the program of this trace, is not there: build it again\n");
+}
+
+TEST_F(RunReplays, WithItsArgumentsAndRules) {
+  ASSERT_EQ(act("say-winner more", "--fail-on-output 'winner 1'").code, 2);
+  const Outcome again = replay();
+  EXPECT_EQ(again.code, 2);
+  EXPECT_THAT(again.output, AllOf(HasSubstr("BUG again: "), HasSubstr("the output has `winner 1`"),
+                                  HasSubstr("    argument more\n    before\n    winner 1\n")));
+}
+
+// --- Ctrl-C
+// ----------------------------------------------------------------------------------------------------------------
+
+class RunInterrupted : public Run {
+ protected:
+  /// Starts it, waits until it explores, interrupts it, and returns what it printed.
+  Outcome interrupt(const std::string& name) {
+    const std::string log = folder_ / "log";
+    const pid_t process = fork();
+    if (process == 0) {
+      const int output = open(log.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
+      const int input = open("/dev/null", O_RDONLY);
+      dup2(input, 0);
+      dup2(output, 1);
+      dup2(output, 2);
+      alarm(60);
+      execl(HEDDLE_COMMAND_PATH, HEDDLE_COMMAND_PATH, "run", "--until-bug", "--strategy", "random", "--",
+            program("act").c_str(), name.c_str(), static_cast<char*>(nullptr));
+      _exit(127);
+    }
+    wait_for_child_of(process);
+    kill(process, SIGINT);
+    int status = 0;
+    waitpid(process, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(log)};
+  }
+
+ private:
+  static void wait_for_child_of(pid_t process) {
+    const std::string path = "/proc/" + std::to_string(process) + "/task/" + std::to_string(process) + "/children";
+    const auto child_of = [](const std::string& file) { return contents(file); };
+    for (int i = 0; i < 3000; ++i) {
+      std::string children = child_of(path);
+      if (!children.empty()) {
+        children.resize(children.find(' '));
+        const std::string grandchildren = child_of("/proc/" + children + "/task/" + children + "/children");
+        if (!grandchildren.empty()) return;  // a copy: it explores
+      }
+      usleep(10'000);
+    }
+    FAIL() << "it never came to explore";
+  }
+};
+
+TEST_F(RunInterrupted, ReportsWhatWasExplored) {
+  const Outcome outcome = interrupt("correct");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("act: stopped: nothing found in "), Not(HasSubstr("fault"))));
+}
+
+TEST_F(RunInterrupted, EndsAProgramThatHeddleCannotInterrupt) {
+  const Outcome outcome = interrupt("spin-for-ever");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("act: stopped: nothing found in "), Not(HasSubstr("fault"))));
+  EXPECT_EQ(traces(), std::vector<std::string>{"log"});
+}
+
+// --- AddressSanitizer
+// ------------------------------------------------------------------------------------------------------
+
+using RunWithAddressSanitizer = Run;
+
+TEST_F(RunWithAddressSanitizer, FindsAUseAfterFree) {
+  for (const char* isolation : {"--isolation fork ", "--isolation prefix "}) {
+    const Outcome found = run(isolation + program("use_after_free"));
+    EXPECT_EQ(found.code, 2) << found.output;
+    EXPECT_THAT(found.output,
+                AllOf(HasSubstr("AddressSanitizer found a memory error: heap-use-after-free"), HasSubstr("seen twice"),
+                      HasSubstr("ERROR: AddressSanitizer: heap-use-after-free on address")));
+    EXPECT_THAT(trace("use_after_free.1.trace"), HasSubstr("\nverdict memory-error "));
+    const Outcome again = replay("use_after_free.1.trace");
+    EXPECT_EQ(again.code, 2) << again.output;
+    EXPECT_THAT(again.output,
+                AllOf(HasSubstr("BUG again: "), HasSubstr("ERROR: AddressSanitizer: heap-use-after-free")));
+  }
+}
+
+TEST_F(RunWithAddressSanitizer, FindsNothingInTheCorrectTwin) {
+  const Outcome nothing = run("--executions 200 " + program("use_after_free_fixed"));
+  EXPECT_EQ(nothing.code, 0) << nothing.output;
+  EXPECT_THAT(nothing.output, HasSubstr("nothing found in "));
+}
+
+// --- the documentation
+// -----------------------------------------------------------------------------------------------------
+
+using RunIsDocumented = Run;
+
+/// The block in docs/run.md that begins with this line, without it.
+std::string block_after(const std::string& command) {
+  const std::string page = contents(HEDDLE_TESTS_DIR "/../docs/run.md");
+  const std::string line = "```\n$ " + command + "\n";
+  const std::size_t at = page.find(line);
+  if (at == std::string::npos) return "not in docs/run.md: " + command;
+  const std::size_t begin = at + line.size();
+  return page.substr(begin, page.find("```\n", begin) - begin);
+}
+
+TEST_F(RunIsDocumented, WithWhatItPrints) {
+  const std::string example = HEDDLE_BUILD_DIR "/examples/tickets";
+  const Outcome found = run_heddle("run " + example + " </dev/null", folder_.path());
+  EXPECT_EQ(found.code, 2);
+  EXPECT_EQ(found.output, block_after("heddle run ./tickets"));
+  const Outcome again = run_heddle("replay tickets.1.trace </dev/null", folder_.path());
+  EXPECT_EQ(again.code, 2);
+}
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,23 @@
+/* Two threads of a C program that knows nothing of heddle take two locks in the same order. */
+// expect: passes
+// expect: passes strategy=dfs complete
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t left = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t right = PTHREAD_MUTEX_INITIALIZER;
+
+static void* take_both(void* unused) {
+  pthread_mutex_lock(&left);
+  pthread_mutex_lock(&right);
+  pthread_mutex_unlock(&right);
+  pthread_mutex_unlock(&left);
+  return unused;
+}
+
+int main(void) {
+  pthread_t other;
+  if (pthread_create(&other, NULL, take_both, NULL) != 0) return 1;
+  take_both(NULL);
+  return pthread_join(other, NULL);
+}

@@ -1,0 +1,269 @@
+// A program that does what its first argument names: one way to go wrong, or right, each. For the tests of `heddle
+// run`.
+#include <pthread.h>
+#include <signal.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <cassert>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+namespace {
+
+std::mutex first;
+std::mutex second;
+std::condition_variable never;
+int winner = 0;  // who came last to `first`
+
+/// Two threads write in turn; which of them is the last is a matter of the schedule.
+void race() {
+  std::thread one([] {
+    const std::lock_guard guard(first);
+    winner = 1;
+  });
+  std::thread two([] {
+    const std::lock_guard guard(first);
+    winner = 2;
+  });
+  one.join();
+  two.join();
+}
+
+void in_thread(void (*body)()) { std::thread(body).join(); }
+
+void lock_both(std::mutex& one, std::mutex& other) {
+  const std::lock_guard outer(one);
+  const std::lock_guard inner(other);
+}
+
+int correct() {
+  race();
+  std::puts("done");
+  return 0;
+}
+
+int exit_when_raced() {
+  race();
+  return winner == 1 ? 3 : 0;
+}
+
+int abort_when_raced() {
+  race();
+  if (winner == 1) std::abort();
+  return 0;
+}
+
+int assert_when_raced() {
+  race();
+  assert(winner == 2);
+  return 0;
+}
+
+int throw_when_raced() {
+  race();
+  if (winner == 1) throw std::runtime_error("the first came last");
+  return 0;
+}
+
+struct Strange {};
+
+int throw_strange_in_a_thread() {
+  in_thread([] { throw Strange(); });
+  return 0;
+}
+
+int abort_in_catch() {
+  in_thread([] {
+    try {
+      throw std::runtime_error("caught");
+    } catch (const std::exception&) {
+      std::abort();
+    }
+  });
+  return 0;
+}
+
+int terminate_without_exception() {
+  std::thread never_joined([] {});
+  return 0;  // its destructor terminates
+}
+
+int crash_when_raced() {
+  race();
+  if (winner == 1) *static_cast<volatile int*>(nullptr) = 1;
+  return 0;
+}
+
+int exit_in_a_thread() {
+  in_thread([] { std::exit(4); });
+  return 0;
+}
+
+int underscore_exit_in_a_thread() {
+  in_thread([] { _exit(5); });
+  return 0;
+}
+
+int main_leaves_others() {
+  std::thread([] {
+    race();
+    std::puts("after main");
+  }).detach();
+  pthread_exit(nullptr);
+}
+
+int daemons() {
+  std::thread([] {
+    for (;;) std::this_thread::yield();
+  }).detach();
+  std::thread([] {
+    std::unique_lock lock(second);
+    never.wait(lock, [] { return false; });
+  }).detach();
+  race();
+  return 0;
+}
+
+int deadlock() {
+  std::thread one([] { lock_both(first, second); });
+  lock_both(second, first);
+  one.join();
+  return 0;
+}
+
+int two_bugs() {
+  race();
+  const int before = winner;
+  race();
+  assert(before == 2 || winner == 2);
+  if (before == 1 && winner == 2) std::abort();
+  return 0;
+}
+
+int say_winner() {
+  std::puts("before");
+  race();
+  std::printf("winner %d\n", winner);
+  return 0;
+}
+
+int yield_for_ever() {
+  std::thread other([] {
+    for (;;) std::this_thread::yield();
+  });
+  other.join();
+  return 0;
+}
+
+/// No call that heddle could see.
+int spin_for_ever() {
+  std::thread other([] {
+    for (volatile int i = 0;;) i = i + 1;
+  });
+  other.join();
+  return 0;
+}
+
+int long_start() {
+  for (int i = 0; i < 50; ++i) in_thread([] {});
+  race();
+  assert(winner == 2);
+  return 0;
+}
+
+/// Reads some of its input before it starts a thread, and the rest after.
+int copy_input() {
+  char line[200];
+  if (std::fgets(line, sizeof line, stdin) != nullptr) std::fputs(line, stdout);
+  race();
+  while (std::fgets(line, sizeof line, stdin) != nullptr) std::fputs(line, stdout);
+  assert(winner == 2);
+  return 0;
+}
+
+int copy_input_by_read() {
+  char bytes[4];
+  ssize_t got = read(STDIN_FILENO, bytes, sizeof bytes);
+  if (write(STDOUT_FILENO, bytes, static_cast<std::size_t>(got)) != got) return 1;
+  race();
+  while ((got = read(STDIN_FILENO, bytes, sizeof bytes)) > 0)
+    if (write(STDOUT_FILENO, bytes, static_cast<std::size_t>(got)) != got) return 1;
+  assert(winner == 2);
+  return 0;
+}
+
+/// Fails always, so that what it writes is shown.
+int describe_surroundings() {
+  race();
+  char directory[4096];
+  std::printf("directory %s\n", getcwd(directory, sizeof directory));
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    if (std::strstr(*variable, "HEDDLE") || std::strncmp(*variable, "LD_", 3) == 0 || std::strstr(*variable, "TEST_"))
+      std::printf("variable %s\n", *variable);
+  std::printf("descriptor %d\n", dup(0));
+  std::fputs("to standard error\n", stderr);
+  return 9;
+}
+
+/// As daemons do before they start.
+int close_everything() {
+  closefrom(STDERR_FILENO + 1);
+  race();
+  assert(winner == 2);
+  return 0;
+}
+
+int kill_when_raced() {
+  race();
+  if (winner == 1) kill(getpid(), SIGKILL);
+  return 0;
+}
+
+int alone() { return 0; }
+int alone_and_failing() { return 6; }
+
+const std::map<std::string, int (*)()> kActs = {
+    {"correct", correct},
+    {"exit", exit_when_raced},
+    {"abort", abort_when_raced},
+    {"assert", assert_when_raced},
+    {"throw", throw_when_raced},
+    {"throw-strange", throw_strange_in_a_thread},
+    {"abort-in-catch", abort_in_catch},
+    {"terminate", terminate_without_exception},
+    {"crash", crash_when_raced},
+    {"exit-in-a-thread", exit_in_a_thread},
+    {"_exit-in-a-thread", underscore_exit_in_a_thread},
+    {"main-leaves", main_leaves_others},
+    {"daemons", daemons},
+    {"deadlock", deadlock},
+    {"two-bugs", two_bugs},
+    {"say-winner", say_winner},
+    {"yield-for-ever", yield_for_ever},
+    {"spin-for-ever", spin_for_ever},
+    {"long-start", long_start},
+    {"copy-input", copy_input},
+    {"copy-input-by-read", copy_input_by_read},
+    {"surroundings", describe_surroundings},
+    {"close-everything", close_everything},
+    {"kill", kill_when_raced},
+    {"alone", alone},
+    {"alone-and-failing", alone_and_failing},
+};
+
+}  // namespace
+
+int main(int count, char** words) {
+  for (int i = 2; i < count; ++i) std::printf("argument %s\n", words[i]);
+  const auto act = count > 1 ? kActs.find(words[1]) : kActs.end();
+  if (act == kActs.end()) return 125;
+  return act->second();
+}

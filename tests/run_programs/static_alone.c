@@ -1,0 +1,2 @@
+/* Linked statically: nothing can be loaded into it. */
+int main(void) { return 0; }
