@@ -19,6 +19,7 @@
 #include "cli/launch.hpp"
 #include "cli/run.hpp"
 #include "cli/target.hpp"
+#include "model/misuse.hpp"
 #include "report/build_id.hpp"
 #include "report/failure.hpp"
 #include "report/progress.hpp"
@@ -335,11 +336,21 @@ RunOptions options_of(const TraceHeader& header, const std::vector<std::string>&
   return options;
 }
 
+std::string all_misuses() {
+  std::string text = "there are";
+  for (unsigned i = 0; i < static_cast<unsigned>(model::Misuse::kCount); ++i)
+    text += (i == 0 ? " " : ", ") + std::string(name(static_cast<model::Misuse>(i)));
+  return text;
+}
+
 /// What is wrong with the options; empty if nothing is.
 std::string objection(const RunOptions& options) {
   if (const std::string& first = options.words[0]; first.size() > 1 && first[0] == '-')
     return fmt::format("there is no option {}; see heddle run --help", first);
   if (const strategy::Parsed parsed = strategy::parse(options.strategy); !parsed.strategy) return parsed.error;
+  std::string_view unknown;
+  model::misuses_in(options.allow, unknown);
+  if (!unknown.empty()) return fmt::format("there is no misuse `{}` to allow; {}", unknown, all_misuses());
   if (std::error_code ignored; !fs::is_directory(options.trace_directory, ignored))
     return fmt::format("there is no folder {} for the traces", options.trace_directory);
   try {

@@ -1,5 +1,6 @@
 #include "model/misuse.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -19,6 +20,21 @@ Misuse misuse_named(std::string_view wanted) {
   for (std::size_t i = 0; i < kNames.size(); ++i)
     if (kNames[i] == wanted) return static_cast<Misuse>(i);
   return Misuse::kCount;
+}
+
+MisuseSet misuses_in(std::string_view list, std::string_view& unknown) {
+  MisuseSet set;
+  while (!list.empty()) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    const std::string_view word = list.substr(0, comma);
+    list.remove_prefix(std::min(comma + 1, list.size()));
+    const Misuse misuse = misuse_named(word);
+    if (misuse != Misuse::kCount)
+      set.add(misuse);
+    else if (unknown.empty())
+      unknown = word;
+  }
+  return set;
 }
 
 }  // namespace heddle::model

@@ -43,4 +43,7 @@ class MisuseSet {
 };
 static_assert(static_cast<unsigned>(Misuse::kCount) <= 32);
 
+/// Those in a list with commas between. `unknown` becomes the first word in it that is no name, if there is one.
+MisuseSet misuses_in(std::string_view list, std::string_view& unknown);
+
 }  // namespace heddle::model

@@ -10,6 +10,7 @@
 
 #include "base/check.hpp"
 #include "base/raw.hpp"
+#include "runtime/process/children.hpp"
 
 namespace heddle::preload {
 
@@ -30,6 +31,7 @@ void Report::tell(const engine::ExecutionResult& result) {
   shared_->schedule.reserve(result.schedule.size());
   for (const Choice choice : result.schedule) shared_->schedule.push_back(choice);
   if (result.trace != nullptr) shared_->trace = new Trace(*result.trace);
+  if (runtime::children_started() != 0) board_.started_child = true;
   shared_->complete = true;
   // What a failing program had in its buffers belongs to what its user wants to see. Without locks, which somebody who
   // will never go on may hold. If memory is so broken that this crashes, all has been told.

@@ -23,7 +23,7 @@ namespace heddle::preload {
 namespace {
 
 constexpr std::size_t kReserved = std::size_t{64} << 30;
-constexpr std::uintptr_t kAddress = 0x6000'0000'0000;
+constexpr std::uintptr_t kAddress = 0x5000'0000'0000;  // nobody else's: AddressSanitizer has its heap higher up
 constexpr std::size_t kHugePage = 2u << 20;
 constexpr std::size_t kAlignment = 16;
 constexpr std::size_t kSmallMax = 1024;  // up to here a class each 16 bytes

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/raw.hpp"
+#include "runtime/process/children.hpp"
 #include "strategy/replay.hpp"
 
 namespace heddle::preload {
@@ -118,6 +119,7 @@ bool Rewound::put_back() {
     lowest = lowest_free_descriptor(board_.request.results);
   }
   if (lowest > free_descriptor_) raw::syscall6(SYS_close_range, free_descriptor_, kFirstOwnDescriptor - 1, 0, 0, 0, 0);
+  if (runtime::children_started() != 0) board_.started_child = true;
   return lowest >= free_descriptor_ && !board_.started_child;
 }
 

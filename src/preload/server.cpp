@@ -17,6 +17,7 @@
 #include "engine/carrier.hpp"
 #include "engine/explorer.hpp"
 #include "engine/in_process.hpp"
+#include "model/misuse.hpp"
 #include "preload/arena.hpp"
 #include "preload/forked.hpp"
 #include "preload/judged.hpp"
@@ -38,6 +39,8 @@ engine::Settings settings_of(const Request& request) {
   settings.time = request.patient ? engine::TimePolicy::patient : engine::TimePolicy::choice;
   settings.choose_waiter = request.choose_waiter;
   settings.spurious_wakeups = request.spurious_wakeups;
+  std::string_view unknown;  // the command has looked
+  settings.allow = model::misuses_in(request.allow, unknown);
   return settings;
 }
 

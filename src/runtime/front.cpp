@@ -32,6 +32,7 @@ engine::Entry Front::main() { return {run_thread, nullptr}; }  // it is operatio
 
 void Front::before_execution(engine::Execution& execution) {
   ++executions_;
+  is_exiting_ = false;
   io::descriptors.begin(executions_);
   io::waiting.begin(execution);
   table_.forget_all();

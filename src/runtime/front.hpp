@@ -59,6 +59,9 @@ class Front final : public engine::Program {
     is_program_ = true;
   }
   bool is_program() const { return is_program_; }
+  /// The program has called `exit`, or has returned from `main`.
+  void begin_exit() { is_exiting_ = true; }
+  bool is_exiting() const { return is_exiting_; }
   /// By the operation that ended the program, when there is nothing left to do.
   [[noreturn]] void end_program(int code);
   void accept_exit(int code) { accepted_exits_[code & 255] = true; }
@@ -117,6 +120,7 @@ class Front final : public engine::Program {
   Body body_ = nullptr;
   void* body_argument_ = nullptr;
   bool is_program_ = false;
+  bool is_exiting_ = false;
   std::array<bool, 256> accepted_exits_{};  // of a program: codes that are no failure
   ResourceTable table_;
   ResourceTable past_;          // what was initialised or destroyed by a call: runtime/misuse.cpp

@@ -202,11 +202,7 @@ TEST_F(RunFinds, AnAssertionOfAProgramThatClosedAllDescriptors) {
 }
 
 TEST_F(RunFinds, ThatTheProcessWasKilled) {
-  const Outcome found = act("kill", "--strategy random");
-  EXPECT_EQ(found.code, 2);
-  EXPECT_THAT(found.output, HasSubstr("the process was killed by signal 9 (Killed); its schedule was lost with it"));
-  EXPECT_THAT(found.output, AllOf(StartsWith("BUG after "), Not(HasSubstr("seen twice")), Not(HasSubstr("replay"))));
-  EXPECT_TRUE(traces().empty());
+  expect_bug("kill", "signal", "SIGKILL was sent, and the program does not handle it");
 }
 
 using RunPasses = Run;
@@ -379,6 +375,13 @@ TEST_F(RunGives, BackWhatWasWrittenBeforeTheFirstThreadOnce) {
   }
 }
 
+/// The line in which a program tells the first descriptor that it gets, without heddle: whoever runs the tests may have
+/// left some open.
+std::string first_descriptor() {
+  const Outcome alone = run_shell(program("act") + " surroundings </dev/null 2>/dev/null");
+  return alone.output.substr(alone.output.find("descriptor "));
+}
+
 TEST_F(RunGives, ItsArgumentsAndSurroundingsUnchanged) {
   const Outcome found = run_heddle(
       "--version >/dev/null; TEST_ONE='a b' TEST_TWO= LD_LIBRARY_PATH=/nowhere '" HEDDLE_COMMAND_PATH "' run -- " +
@@ -392,7 +395,7 @@ TEST_F(RunGives, ItsArgumentsAndSurroundingsUnchanged) {
   EXPECT_THAT(found.output, AllOf(HasSubstr("    variable TEST_ONE=a b\n"), HasSubstr("    variable TEST_TWO=\n"),
                                   HasSubstr("    variable LD_LIBRARY_PATH=/nowhere\n"), Not(HasSubstr("LD_PRELOAD")),
                                   Not(HasSubstr("variable HEDDLE"))));
-  EXPECT_THAT(found.output, HasSubstr("    descriptor 3\n"));
+  EXPECT_THAT(found.output, HasSubstr("    " + first_descriptor()));
   EXPECT_THAT(found.output, HasSubstr("  standard error\n    to standard error\n"));
   EXPECT_EQ(traces(), std::vector<std::string>{"act.1.trace"});
 }
@@ -415,7 +418,7 @@ TEST_F(RunGives, TheProgramAloneWhenFree) {
   const Outcome free = act("surroundings", "--free");
   EXPECT_EQ(free.code, 9);
   EXPECT_THAT(free.output,
-              AllOf(HasSubstr("\ndescriptor 3\n"), Not(HasSubstr("HEDDLE")), Not(HasSubstr("LD_PRELOAD"))));
+              AllOf(HasSubstr("\n" + first_descriptor()), Not(HasSubstr("HEDDLE")), Not(HasSubstr("LD_PRELOAD"))));
 }
 
 // --- replays

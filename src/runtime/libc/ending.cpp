@@ -108,7 +108,10 @@ HEDDLE_EXPORT void abort() noexcept {
 }
 
 HEDDLE_EXPORT void exit(int code) noexcept {
-  if (is_controlled() && !front.is_program()) exited(code);  // of a program: after its handlers, see src/preload
+  if (is_controlled()) {
+    if (!front.is_program()) exited(code);
+    front.begin_exit();  // a program ends after its handlers: see src/preload
+  }
   real_exit(code);
   __builtin_unreachable();
 }

@@ -1,5 +1,5 @@
 // With C11 threads: the flag is looked at without its mutex, so the signal can come before the wait.
-// expect: verdict=lost-wakeup message="T0 waits for c1 \(T1 signalled it at step \d+, when nobody waited\)"
+// expect: verdict=lost-wakeup message="T0 waits for c1, which T1 signalled at step \d+, before T0 waited"
 #include <threads.h>
 
 #include <heddle/heddle.hpp>
