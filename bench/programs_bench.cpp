@@ -44,11 +44,26 @@ double explore_ns(const char* name, const char* isolation, int executions) {
   });
 }
 
-double execution_ns(const char* name, const char* isolation, int executions) {
-  constexpr int kShort = 2;
-  const double few = explore_ns(name, isolation, kShort);
-  return (explore_ns(name, isolation, kShort + executions) - few) / executions;
-}
+/// What one more execution of a program costs.
+class Execution {
+ public:
+  Execution(const char* name, const char* isolation, int executions)
+      : name_(name), isolation_(isolation), executions_(executions) {}
+
+  void measure() {
+    few_.least(explore_ns(name_, isolation_, kFew));
+    many_.least(explore_ns(name_, isolation_, kFew + executions_));
+  }
+  double ns() const { return (many_.value() - few_.value()) / executions_; }
+
+ private:
+  static constexpr int kFew = 2;
+
+  const char* name_;
+  const char* isolation_;
+  int executions_;
+  bench::Best few_, many_;
+};
 
 double bare_fork_ns() {
   constexpr int kForks = 500;
@@ -66,25 +81,26 @@ double bare_fork_ns() {
 
 int main(int argc, char** argv) {
   constexpr int kRounds = 5;
-  bench::Best bare_fork, forked, rewound, large_forked, large_prefixed, alone, free_run;
+  bench::Best bare_fork, alone, free_run;
+  Execution forked("small", "fork", 500);
+  Execution rewound("small", "rewind", 20'000);
+  Execution large_forked("large_heap", "fork", 10);
+  Execution large_prefixed("large_heap", "prefix", 500);
   for (int round = 0; round < kRounds; ++round) {
     bare_fork.least(bare_fork_ns());
-    forked.least(execution_ns("small", "fork", 500));
-    rewound.least(execution_ns("small", "rewind", 20'000));
-    large_forked.least(execution_ns("large_heap", "fork", 5));
-    large_prefixed.least(execution_ns("large_heap", "prefix", 50));
+    for (Execution* execution : {&forked, &rewound, &large_forked, &large_prefixed}) execution->measure();
     alone.least(bench::nanoseconds([] { run({program("busy")}); }));
     free_run.least(bench::nanoseconds([] { run({HEDDLE_COMMAND_PATH, "run", "--free", "--", program("busy")}); }));
   }
   bench::Figures figures;
   figures.add("programs/bare_fork", bare_fork.value() * 1e-3, "us");
-  figures.add("programs/fork", forked.value() * 1e-3, "us");
-  figures.add_ratio("programs/fork_over_bare_fork", bare_fork.value() / forked.value(), "programs/bare_fork");
-  figures.add("programs/rewind", rewound.value() * 1e-3, "us");
-  figures.add_ratio("programs/rewind_over_fork", forked.value() / rewound.value(), "programs/fork");
-  figures.add("programs/large_fork", large_forked.value() * 1e-3, "us");
-  figures.add("programs/large_prefix", large_prefixed.value() * 1e-3, "us");
-  figures.add_ratio("programs/prefix_over_fork", large_forked.value() / large_prefixed.value(), "programs/large_fork");
+  figures.add("programs/fork", forked.ns() * 1e-3, "us");
+  figures.add_ratio("programs/fork_over_bare_fork", bare_fork.value() / forked.ns(), "programs/bare_fork");
+  figures.add("programs/rewind", rewound.ns() * 1e-3, "us");
+  figures.add_ratio("programs/rewind_over_fork", forked.ns() / rewound.ns(), "programs/fork");
+  figures.add("programs/large_fork", large_forked.ns() * 1e-3, "us");
+  figures.add("programs/large_prefix", large_prefixed.ns() * 1e-3, "us");
+  figures.add_ratio("programs/prefix_over_fork", large_forked.ns() / large_prefixed.ns(), "programs/large_fork");
   figures.add("programs/alone", alone.value() * 1e-6, "ms");
   figures.add_ratio("programs/free_slowdown", free_run.value() / alone.value(), "programs/alone");
   return figures.write(argc, argv);

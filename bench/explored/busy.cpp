@@ -1,4 +1,4 @@
-// Threads that take locks and compute for about half a second of real time.
+// Threads that take locks and compute for about a second of real time.
 #include <cstdint>
 #include <mutex>
 #include <thread>
@@ -7,7 +7,7 @@ int main() {
   std::mutex lock;
   std::uint64_t sum = 0;
   const auto work = [&](std::uint64_t seed) {
-    for (int round = 0; round < 200'000; ++round) {
+    for (int round = 0; round < 1'500'000; ++round) {
       for (int i = 0; i < 500; ++i) seed = seed * 6364136223846793005u + 1442695040888963407u;
       const std::lock_guard guard(lock);
       sum += seed;
