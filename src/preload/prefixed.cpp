@@ -25,7 +25,6 @@ std::unique_ptr<strategy::Strategy> first_enabled() {
 Prefixed::Prefixed(engine::InProcess& inner, engine::Carrier& carrier, Forked& whole, Streams& streams, Board& board)
     : inner_(inner),
       carrier_(carrier),
-      whole_(whole),
       streams_(streams),
       board_(board),
       report_(board),

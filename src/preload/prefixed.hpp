@@ -40,7 +40,6 @@ class Prefixed final : public engine::Isolation, private engine::Gate {
 
   engine::InProcess& inner_;
   engine::Carrier& carrier_;
-  Forked& whole_;
   Streams& streams_;
   Board& board_;
   Report report_;

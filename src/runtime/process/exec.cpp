@@ -100,7 +100,7 @@ HEDDLE_EXPORT int execle(const char* path, const char* first, ...) noexcept {
 HEDDLE_EXPORT int posix_spawn(pid_t* __restrict child, const char* __restrict path,
                               const posix_spawn_file_actions_t* __restrict actions,
                               const posix_spawnattr_t* __restrict attributes, char* const* __restrict argv,
-                              char* const* __restrict environment) noexcept {
+                              char* const* __restrict environment) {
   start(HEDDLE_PLACE);
   return real_posix_spawn(child, path, actions, attributes, argv, environment_for(environment));
 }
@@ -108,7 +108,7 @@ HEDDLE_EXPORT int posix_spawn(pid_t* __restrict child, const char* __restrict pa
 HEDDLE_EXPORT int posix_spawnp(pid_t* __restrict child, const char* __restrict file,
                                const posix_spawn_file_actions_t* __restrict actions,
                                const posix_spawnattr_t* __restrict attributes, char* const* __restrict argv,
-                               char* const* __restrict environment) noexcept {
+                               char* const* __restrict environment) {
   start(HEDDLE_PLACE);
   return real_posix_spawnp(child, file, actions, attributes, argv, environment_for(environment));
 }

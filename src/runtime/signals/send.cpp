@@ -97,7 +97,7 @@ HEDDLE_EXPORT int killpg(pid_t group, int signal) noexcept {
   return failed(send(signal, SI_USER, {}, kNoOperation, HEDDLE_PLACE));
 }
 
-HEDDLE_EXPORT int tgkill(pid_t process, pid_t thread, int signal) noexcept {
+HEDDLE_EXPORT int tgkill(pid_t process, pid_t thread, int signal) {
   if (!is_controlled() || !is_self(process)) return real_tgkill(process, thread, signal);
   return failed(send_to_thread_id(thread, signal, HEDDLE_PLACE));
 }
