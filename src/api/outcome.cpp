@@ -5,10 +5,10 @@
 #include <charconv>
 #include <cstdio>
 #include <fstream>
-#include <sstream>
 #include <utility>
 
 #include "api/environment.hpp"
+#include "engine/recorder.hpp"
 #include "report/build_id.hpp"
 #include "report/failure.hpp"
 #include "report/summary.hpp"
@@ -28,12 +28,6 @@ std::vector<std::string> command_line() {
   std::vector<std::string> words;
   for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
   return words;
-}
-
-std::string path_of_program() {
-  char path[4096];
-  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
-  return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : "";
 }
 
 std::string working_directory() {
@@ -70,21 +64,6 @@ std::string next_trace_path(const Options& options, const TraceHeader& header) {
   return options.trace_directory == "." ? path : options.trace_directory + "/" + path;
 }
 
-/// Why the second run of a failure did not end as the first: a bug in its own right.
-std::string not_deterministic(const engine::Failure& failure) {
-  std::ostringstream text;
-  text << "the program is not deterministic: execution " << failure.execution << " ended with `"
-       << failure.verdict.text() << "`, and the same schedule run again ";
-  if (failure.diverged_at_choice)
-    text << "could not be followed at its choice " << *failure.diverged_at_choice + 1 << " of "
-         << failure.schedule.size();
-  else if (failure.second_verdict.is_failure())
-    text << "ended with `" << failure.second_verdict.text() << "`";
-  else
-    text << "passed";
-  return text.str();
-}
-
 void write_trace_file(Trace& trace, const Options& options, Result& result) {
   if (options.trace_directory.empty()) return;
   const std::string path = next_trace_path(options, trace.header);
@@ -104,7 +83,7 @@ void add_failure(engine::Failure failure, const Options& options, const HeaderOp
   result.reproduced = failure.confirmed;
   if (!failure.confirmed && trace.verdict.kind != VerdictKind::memory_error) {
     trace.verdict.kind = VerdictKind::diverged;
-    trace.verdict.set_text(not_deterministic(failure));
+    trace.verdict.set_text(engine::words_for_difference(failure));
   }
   result.verdict = name(trace.verdict.kind);
   result.message = trace.verdict.text();
@@ -135,7 +114,7 @@ std::string read_option(const TraceHeader& header, std::string_view key) {
 
 TraceHeader header_of_process() {
   TraceHeader header;
-  header.program = path_of_program();
+  header.program = engine::path_of_program();
   std::vector<std::string> words = command_line();
   if (!words.empty()) header.arguments.assign(words.begin() + 1, words.end());
   header.directory = working_directory();

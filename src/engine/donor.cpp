@@ -47,6 +47,8 @@ void ParkingSpot::wait(std::uint32_t while_value) const {
 
 void ParkingSpot::wake() const { raw::futex_wake_one(reinterpret_cast<const std::uint32_t*>(&word_)); }
 
+bool Donor::is_starting = false;
+
 Donor* Donor::start(Life life, void* owner) {
   const std::size_t bytes = &__asan_unpoison_memory_region == nullptr ? kUsualStackBytes : kAsanStackBytes;
   auto* stack = static_cast<char*>(raw::map_pages(kGuardBytes + bytes));
@@ -63,7 +65,10 @@ Donor* Donor::start(Life life, void* owner) {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &saved);
   pthread_t thread;
+  is_starting = true;
   const int error = create_in_libc()(&thread, &attributes, heddle::engine::live, donor);
+  if (error == 0) donor->ready.park(0);
+  is_starting = false;
   pthread_sigmask(SIG_SETMASK, &saved, nullptr);
   pthread_attr_destroy(&attributes);
   if (error != 0) {
@@ -71,7 +76,6 @@ Donor* Donor::start(Life life, void* owner) {
     raw::unmap_pages(donor, sizeof(Donor));
     return nullptr;
   }
-  donor->ready.park(0);
   return donor;
 }
 

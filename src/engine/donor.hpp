@@ -35,6 +35,8 @@ struct Donor {
 
   /// Starts the thread and waits until it is ready; null: none to be had. Signals are blocked in it.
   static Donor* start(Life life, void* owner);
+  /// While it does: memory that libc asks for is the donor's, and not the program's.
+  static bool is_starting;
 
   std::uintptr_t thread_pointer = 0;
   char* top = nullptr;  // operations use the stack below

@@ -104,13 +104,18 @@ bool same_bug(const Failure& a, const Failure& b) {
   return true;
 }
 
-// A replay without choices always takes the first enabled operation.
-Failure Explorer::warm_up() {
-  const auto first_enabled = std::make_unique<strategy::Replay>(std::span<const Choice>(), false);
-  Random unused(0);
-  first_enabled->begin(unused);
-  return failure_of(isolation_.run(*first_enabled, false), 1);
+std::string words_for_difference(const Failure& failure) {
+  std::string text = "the program is not deterministic: execution " + std::to_string(failure.execution) +
+                     " ended with `" + std::string(failure.verdict.text()) + "`, and the same schedule run again ";
+  if (failure.diverged_at_choice)
+    return text + "could not be followed at its choice " + std::to_string(*failure.diverged_at_choice + 1) + " of " +
+           std::to_string(failure.schedule.size());
+  if (failure.second_verdict.is_failure())
+    return text + "ended with `" + std::string(failure.second_verdict.text()) + "`";
+  return text + "passed";
 }
+
+Failure Explorer::warm_up() { return failure_of(isolation_.run(*strategy::first_enabled(), false), 1); }
 
 Findings Explorer::explore(strategy::Strategy& strategy, const Budget& budget, std::uint64_t seed,
                            const std::function<bool(const Progress&)>& report) {

@@ -59,6 +59,9 @@ struct Findings {
   Verdict first;  // of the run before the exploration, if that failed and no other did, nor itself again
 };
 
+/// Of a failure that was not confirmed: how its second run ended. The program is not deterministic.
+std::string words_for_difference(const Failure& failure);
+
 class Stopwatch;
 
 /// The same bug: the same kind of verdict, at the same places.

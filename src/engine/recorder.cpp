@@ -10,6 +10,13 @@
 #include <vector>
 
 namespace heddle::engine {
+
+std::string path_of_program() {
+  char path[4096];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : "";
+}
+
 namespace {
 
 constexpr std::uint32_t kFramesMax = 48;
@@ -41,12 +48,6 @@ struct Module {
   std::uintptr_t low;
   std::uintptr_t high;
 };
-
-std::string path_of_program() {
-  char path[4096];
-  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
-  return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : "?";
-}
 
 std::vector<Module> loaded_modules() {
   std::vector<Module> modules;

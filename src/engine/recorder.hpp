@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "base/ids.hpp"
 #include "base/page_vector.hpp"
@@ -12,6 +13,9 @@
 #include "trace/trace.hpp"
 
 namespace heddle::engine {
+
+/// Of the process; empty if the kernel does not tell.
+std::string path_of_program();
 
 class Recorder final : public StepObserver {
  public:

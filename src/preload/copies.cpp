@@ -39,7 +39,10 @@ void Report::tell(const engine::ExecutionResult& result) {
   raw::exit_process(0);
 }
 
-engine::ExecutionResult Report::read(int status) {
+engine::ExecutionResult Report::await(int process) {
+  board_.counts.process.store(process, std::memory_order_relaxed);
+  const int status = wait_for_copy(process);
+  board_.counts.process.store(0, std::memory_order_relaxed);
   if (!shared_->complete) explain_death(status);
   return {&shared_->verdict, shared_->steps, shared_->operations, shared_->schedule.span(), shared_->trace};
 }

@@ -1,4 +1,4 @@
-// How a forked copy of the program tells of its execution, in memory that it shares with whoever forked it.
+// Forked copies of the program, and how one tells of its execution in memory that it shares with whoever forked it.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,23 @@
 
 namespace heddle::preload {
 
+/// One plain fork system call: nothing of libc's takes part. Zero in the copy, which ends with its parent.
+int fork_copy();
+/// Waits for its end and returns its status.
+int wait_for_copy(int process);
+
 class Report {
  public:
   explicit Report(Board& board);
 
-  /// By whoever forks, before.
-  void expect();
-  /// By the copy, at its end, which this is.
-  [[noreturn]] void tell(const engine::ExecutionResult& result);
-  /// By whoever waits for the copy, when it has ended with this status.
-  engine::ExecutionResult read(int status);
+  /// Forks, and lets the copy run an execution: `run` returns its result.
+  template <typename Run>
+  engine::ExecutionResult of_copy(const Run& run) {
+    expect();
+    const int process = fork_copy();
+    if (process == 0) tell(run());
+    return await(process);
+  }
 
  private:
   struct Shared {
@@ -32,15 +39,13 @@ class Report {
     CommonVector<Choice> schedule;
   };
 
+  void expect();
+  [[noreturn]] void tell(const engine::ExecutionResult& result);  // by the copy, at its end
+  engine::ExecutionResult await(int process);
   void explain_death(int status);
 
   Board& board_;
   Shared* shared_;
 };
-
-/// One plain fork system call: nothing of libc's takes part. Zero in the copy, which does not outlive this process.
-int fork_copy();
-/// Waits for its end and returns its status.
-int wait_for_copy(int process);
 
 }  // namespace heddle::preload

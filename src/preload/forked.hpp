@@ -28,7 +28,6 @@ class Forked final : public engine::Isolation {
   engine::InProcess& inner_;
   engine::Carrier& carrier_;
   Streams& streams_;
-  Board& board_;
   Report report_;
   Streams::Point start_;
 };

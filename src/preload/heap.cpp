@@ -15,6 +15,7 @@
 
 #include "base/check.hpp"
 #include "base/raw.hpp"
+#include "engine/donor.hpp"
 #include "runtime/real.hpp"
 
 // Size classes with a free list each, last freed first; memory is never given back to the kernel, and blocks are not
@@ -24,6 +25,7 @@ namespace {
 
 constexpr std::size_t kReserved = std::size_t{64} << 30;
 constexpr std::uintptr_t kAddress = 0x5000'0000'0000;  // nobody else's: AddressSanitizer has its heap higher up
+constexpr std::uintptr_t kDonors = kAddress + kReserved;
 constexpr std::size_t kHugePage = 2u << 20;
 constexpr std::size_t kAlignment = 16;
 constexpr std::size_t kSmallMax = 1024;  // up to here a class each 16 bytes
@@ -48,23 +50,37 @@ struct Arena {
   std::array<void*, kClasses> free;
 };
 
-Arena* made = nullptr;
+Arena* made_for_program = nullptr;
+Arena* made_for_donors = nullptr;
 
-[[gnu::noinline]] Arena* make_arena() {
+[[gnu::noinline]] Arena* make_arena(std::uintptr_t at) {
   const long address =
-      raw::syscall6(SYS_mmap, static_cast<long>(kAddress), static_cast<long>(kReserved), PROT_READ | PROT_WRITE,
+      raw::syscall6(SYS_mmap, static_cast<long>(at), static_cast<long>(kReserved), PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  HEDDLE_CHECK(address == static_cast<long>(kAddress), "the address of the heap is taken");
+  HEDDLE_CHECK(address == static_cast<long>(at), "the address of the heap is taken");
   auto* arena = reinterpret_cast<Arena*>(address);  // all zero, which is how it begins
   arena->next = reinterpret_cast<char*>(address) + ((sizeof(Arena) + 4095) & ~std::size_t{4095});
   arena->end = reinterpret_cast<char*>(address) + kReserved;
   return arena;
 }
 
-Arena& arena() {
-  if (made == nullptr) [[unlikely]]
-    made = make_arena();
-  return *made;
+Arena& arena_of_program() {
+  if (made_for_program == nullptr) [[unlikely]]
+    made_for_program = make_arena(kAddress);
+  return *made_for_program;
+}
+
+/// What libc takes for a donor stays as long as the donor, and moves no block of the program: an execution that needs a
+/// new donor sees the addresses of one that does not.
+Arena& arena_of_donors() {
+  if (made_for_donors == nullptr) made_for_donors = make_arena(kDonors);
+  return *made_for_donors;
+}
+
+Arena& arena_for_new() { return engine::Donor::is_starting ? arena_of_donors() : arena_of_program(); }
+
+Arena& arena_with(const void* memory) {
+  return reinterpret_cast<std::uintptr_t>(memory) < kDonors ? arena_of_program() : arena_of_donors();
 }
 
 class Busy {
@@ -109,7 +125,7 @@ void* take(std::size_t bytes, bool* is_fresh = nullptr) {
   if (bytes == 0) bytes = 1;
   if (bytes > kReserved / 4) return nullptr;
   const unsigned size_class = class_of(bytes);
-  Arena& heap = arena();
+  Arena& heap = arena_for_new();
   const Busy mine(heap);
   void* memory = heap.free[size_class];
   if (memory != nullptr) {
@@ -136,7 +152,7 @@ void give_back(void* memory) {
   if (header.state == kFreed) complain("free(): double free detected\n");
   if (header.state != kInUse) complain("free(): invalid pointer\n");
   void* const block = static_cast<char*>(memory) - header.offset;
-  Arena& heap = arena();
+  Arena& heap = arena_with(memory);
   const Busy mine(heap);
   const unsigned size_class = header.size_class;
   header.state = kFreed;
@@ -168,12 +184,12 @@ void* take_aligned(std::size_t alignment, std::size_t bytes) {
   return block + offset;
 }
 
-bool is_in_heap(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory) - kAddress < kReserved; }
+bool is_in_heap(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory) - kAddress < 2 * kReserved; }
 
 }  // namespace
 
 HeapExtent heap_extent() {
-  Arena& heap = arena();
+  Arena& heap = arena_of_program();
   auto* const begin = reinterpret_cast<char*>(&heap);
   return {begin, static_cast<std::size_t>(heap.next - begin)};
 }

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -10,6 +9,7 @@
 
 #include "base/hash.hpp"
 #include "base/raw.hpp"
+#include "preload/copies.hpp"
 
 namespace heddle::preload {
 namespace {
@@ -82,7 +82,7 @@ std::string Judged::objection_to_output(const std::string& text) {
 
 /// The command gets the output as its standard input, and HEDDLE_OUTPUT and HEDDLE_ERRORS as paths.
 bool Judged::oracle_accepts() const {
-  const long child = raw::syscall6(SYS_clone, SIGCHLD, 0, 0, 0, 0, 0);
+  const int child = fork_copy();
   if (child == 0) {
     char output_path[40];
     char errors_path[40];
@@ -101,10 +101,7 @@ bool Judged::oracle_accepts() const {
                   reinterpret_cast<long>(variables.data()), 0, 0, 0);
     raw::exit_process(127);
   }
-  int status = 0;
-  while (raw::syscall6(SYS_wait4, child, reinterpret_cast<long>(&status), 0, 0, 0, 0) != child) {
-  }
-  return status == 0;
+  return wait_for_copy(child) == 0;
 }
 
 }  // namespace heddle::preload

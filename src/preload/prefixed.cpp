@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -11,17 +10,6 @@
 #include "strategy/replay.hpp"
 
 namespace heddle::preload {
-namespace {
-
-std::unique_ptr<strategy::Strategy> first_enabled() {
-  auto strategy = std::make_unique<strategy::Replay>(std::span<const Choice>(), false);
-  Random unused(0);
-  strategy->begin(unused);
-  return strategy;
-}
-
-}  // namespace
-
 Prefixed::Prefixed(engine::InProcess& inner, engine::Carrier& carrier, Forked& whole, Streams& streams, Board& board)
     : inner_(inner),
       carrier_(carrier),
@@ -39,23 +27,17 @@ void Prefixed::open() {
 // A copy goes ahead, and tells how many donors there should be before anybody stands anywhere, and whether this process
 // may stand at the gate: not if something is open there that all executions would share.
 std::uint32_t Prefixed::scout() {
-  report_.expect();
-  const auto strategy = first_enabled();
+  const auto strategy = strategy::first_enabled();
   const std::vector<int> open_before = open_descriptors();
-  const int process = fork_copy();
-  if (process == 0) {
+  const auto go_ahead = [&] {
     if (!inner_.run_up_to(*this, *strategy)) raw::exit_process(0);
     if (const std::string shared = shared_descriptor(open_before); !shared.empty())
       std::snprintf(board_.isolation_text, sizeof board_.isolation_text,
                     "forked before main: %s is open at its first choice", shared.c_str());
     strategy_ = strategy.get();
-    report_.tell(inner_.resume());
-    raw::exit_process(0);
-  }
-  board_.counts.process.store(process, std::memory_order_relaxed);
-  const int status = wait_for_copy(process);
-  board_.counts.process.store(0, std::memory_order_relaxed);
-  return report_.read(status).operations;
+    return inner_.resume();
+  };
+  return report_.of_copy(go_ahead).operations;
 }
 
 void Prefixed::run_beginning() {
@@ -65,7 +47,7 @@ void Prefixed::run_beginning() {
   keeper_.start();
   streams_.put_back(start);
   if (board_.isolation_text[0] != '\0') return;
-  const auto beginning = first_enabled();
+  const auto beginning = strategy::first_enabled();
   is_at_gate_ = inner_.run_up_to(*this, *beginning);
   streams_.reopen();
   gate_ = streams_.here();
@@ -73,15 +55,9 @@ void Prefixed::run_beginning() {
 
 engine::ExecutionResult Prefixed::run(strategy::Strategy& strategy, bool record) {
   if (record || !is_at_gate_) return keeper_.run(strategy, record);
-  report_.expect();
   streams_.put_back(gate_);
   strategy_ = &strategy;
-  const int process = fork_copy();
-  if (process == 0) report_.tell(inner_.resume());
-  board_.counts.process.store(process, std::memory_order_relaxed);
-  const int status = wait_for_copy(process);
-  board_.counts.process.store(0, std::memory_order_relaxed);
-  return report_.read(status);
+  return report_.of_copy([&] { return inner_.resume(); });
 }
 
 bool Prefixed::is_at(std::uint64_t step, bool is_choice) const {

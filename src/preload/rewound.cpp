@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "base/raw.hpp"
@@ -32,13 +31,6 @@ int lowest_free_descriptor(int of) {
   const long descriptor = raw::syscall6(SYS_dup, of, 0, 0, 0, 0, 0);
   if (descriptor >= 0) raw::syscall6(SYS_close, descriptor, 0, 0, 0, 0, 0);
   return static_cast<int>(descriptor);
-}
-
-std::unique_ptr<strategy::Strategy> first_enabled() {
-  auto strategy = std::make_unique<strategy::Replay>(std::span<const Choice>(), false);
-  Random unused(0);
-  strategy->begin(unused);
-  return strategy;
 }
 
 Sample sample_of(const engine::ExecutionResult& result, const Streams& streams) {
@@ -67,7 +59,7 @@ void Rewound::open() {
 void Rewound::begin() {
   begun_ = true;
   start_ = streams_.here();
-  const auto strategy = first_enabled();
+  const auto strategy = strategy::first_enabled();
   donors_ = whole_.run(*strategy, false).operations + kSpareDonors;
   carrier_.keep_ready(donors_);
   keeper_.start();
@@ -83,10 +75,10 @@ void Rewound::begin() {
 std::string Rewound::objection() {
   if (board_.started_child) return "it starts other processes";
   if (image_.bytes() > kImageMax) return "it has more memory than it pays to copy";
-  const Sample fresh = sample_of(keeper_.run(*first_enabled(), false), streams_);
+  const Sample fresh = sample_of(keeper_.run(*strategy::first_enabled(), false), streams_);
   for (int i = 0; i < 2; ++i) {
     streams_.put_back(start_);
-    const auto strategy = first_enabled();
+    const auto strategy = strategy::first_enabled();
     const Sample again = sample_of(inner_.run(*strategy, false), streams_);
     if (!put_back()) return "it leaves something behind that cannot be undone";
     if (!same(fresh, again)) return "an execution after another is not what it is in a fresh process";

@@ -106,17 +106,8 @@ void explain_difference(engine::Failure& failure) {
     failure.trace.verdict.set_text(std::string(failure.verdict.text()) + "; its schedule was lost with it");
     return;
   }
-  std::string text = "the program is not deterministic: execution " + std::to_string(failure.execution) +
-                     " ended with `" + std::string(failure.verdict.text()) + "`, and the same schedule run again ";
-  if (failure.diverged_at_choice)
-    text += "could not be followed at its choice " + std::to_string(*failure.diverged_at_choice + 1) + " of " +
-            std::to_string(failure.schedule.size());
-  else if (failure.second_verdict.is_failure())
-    text += "ended with `" + std::string(failure.second_verdict.text()) + "`";
-  else
-    text += "passed";
   failure.trace.verdict.kind = VerdictKind::diverged;
-  failure.trace.verdict.set_text(text);
+  failure.trace.verdict.set_text(engine::words_for_difference(failure));
 }
 
 void explore(Board& board, engine::Explorer& explorer, const Judged& judged, const Streams& streams,

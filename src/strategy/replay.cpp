@@ -41,4 +41,11 @@ std::uint32_t Replay::choose_value(const ScheduleView&, std::uint32_t bound) {
   return 0;
 }
 
+std::unique_ptr<Strategy> first_enabled() {
+  auto strategy = std::make_unique<Replay>(std::span<const Choice>(), false);
+  Random unused(0);
+  strategy->begin(unused);
+  return strategy;
+}
+
 }  // namespace heddle::strategy

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -43,5 +44,8 @@ class Replay final : public Strategy {
   bool as_if_fair_;
   bool begun_ = false;
 };
+
+/// Begun already, and without a schedule: it always takes the first enabled operation and the value 0.
+std::unique_ptr<Strategy> first_enabled();
 
 }  // namespace heddle::strategy

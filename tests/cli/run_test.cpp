@@ -46,10 +46,6 @@ std::string timeless(const std::string& text) {
 
 class Run : public ::testing::Test {
  protected:
-  void SetUp() override {
-    if (!fs::exists(program("act"))) GTEST_SKIP() << "this build has no programs to run";
-  }
-
   /// `words`: options and program, for a shell.
   Outcome run(const std::string& words, const std::string& input = "</dev/null") {
     return run_heddle("run --trace-dir '" + folder_.path() + "' " + words + " " + input);
@@ -146,7 +142,7 @@ TEST_F(RunRefuses, AStaticProgram) {
 TEST_F(RunRefuses, AProgramOfAnotherUser) {
   testing::TemporaryFolder other;
   fs::copy(program("act"), other / "act");
-  if (chmod((other / "act").c_str(), S_ISUID | 0755) != 0) GTEST_SKIP() << "no set-uid files here";
+  ASSERT_EQ(chmod((other / "act").c_str(), S_ISUID | 0755), 0);
   expect_refusal(other / "act", other / "act" +
                                     " runs as another user (set-uid or set-gid), and the system loads nothing else "
                                     "into such a program");
@@ -170,8 +166,7 @@ TEST_F(RunRefuses, WrongOptions) {
   EXPECT_EQ(folder.output, "heddle: there is no folder /no/such/folder for the traces\n");
 }
 
-// --- how a program ends
-// ------------------------------------------------------------------------------------------------
+// --- how a program ends ----------------------------------------------------------------------------------------------
 
 using RunFinds = Run;
 
@@ -228,8 +223,7 @@ TEST_F(RunFinds, ExitCodeZeroWhereItIsNotAccepted) {
   expect_bug("correct", "exited", "the program ended with exit code 0", "--exit-codes 3");
 }
 
-// --- the user's rules
-// ----------------------------------------------------------------------------------------------------
+// --- the user's rules ------------------------------------------------------------------------------------------------
 
 TEST_F(RunFinds, OutputThatMustNotBe) {
   expect_bug("say-winner", "failed", "the output has `winner 1`", "--fail-on-output '^winner 1$'");
@@ -283,8 +277,7 @@ TEST_F(RunFinds, EachDifferentBugOnce) {
   for (const char* name : {"act.1.trace", "act.2.trace"}) EXPECT_EQ(replay(name).code, 2) << name;
 }
 
-// --- bounds and seeds
-// ----------------------------------------------------------------------------------------------------
+// --- bounds and seeds ------------------------------------------------------------------------------------------------
 
 using RunStops = Run;
 
@@ -324,22 +317,88 @@ TEST_F(RunRepeats, ASeed) {
   EXPECT_EQ(trace(), trace_of_first);
 }
 
-TEST_F(RunRepeats, UnderEitherIsolation) {
+TEST_F(RunRepeats, UnderEveryIsolation) {
   for (const char* strategy : {"random", "pct", "dfs"}) {
     const std::string options = std::string("--executions 150 --seed 5 --strategy ") + strategy;
     EXPECT_EQ(timeless(act("correct", options + " --isolation fork").output),
               timeless(act("correct", options + " --isolation prefix").output));
+    EXPECT_EQ(timeless(act("correct", options + " --isolation fork").output),
+              timeless(act("correct", options + " --isolation rewind").output));
     act("assert", options + " --isolation fork");
     const std::string by_fork = trace();
-    act("assert", options + " --isolation prefix");
-    EXPECT_EQ(by_fork, trace()) << strategy;
+    for (const char* isolation : {"prefix", "rewind"}) {
+      act("assert", options + " --isolation " + isolation);
+      EXPECT_EQ(by_fork, trace()) << strategy << " " << isolation;
+    }
   }
 }
 
 TEST_F(RunRepeats, WhatComesAfterAStep) { expect_bug("long-start", "assertion", "winner == 2", "--from-step 150"); }
 
-// --- what the program sees
-// -----------------------------------------------------------------------------------------------
+// --- rewinding -------------------------------------------------------------------------------------------------------
+
+using RunRewinds = Run;
+
+/// The oracle sees that heap blocks and descriptors are the same in every execution.
+TEST_F(RunRewinds, ToWhatWasBeforeMain) {
+  for (const char* isolation : {"rewind", "prefix", "fork"}) {
+    const Outcome nothing =
+        act("find-all-fresh", std::string("--strategy random --executions 200 --same-output --isolation ") + isolation);
+    EXPECT_EQ(nothing.code, 0) << nothing.output;
+    EXPECT_THAT(nothing.output, AllOf(HasSubstr("nothing found in 200 executions"), Not(HasSubstr("note"))))
+        << isolation;
+  }
+}
+
+TEST_F(RunRewinds, AfterEveryKindOfFailure) {
+  expect_bug("crash", "signal", "segmentation fault", "--isolation rewind");
+  fs::remove(folder_ / "act.1.trace");
+  expect_bug("deadlock", "deadlock", "waits for", "--isolation rewind");
+  fs::remove(folder_ / "act.1.trace");
+  expect_bug("exit", "exited", "exit code 3", "--isolation rewind");
+}
+
+TEST_F(RunRewinds, OnlyWhatCanBeUndone) {
+  const Outcome nothing = act("start-child", "--executions 5 --isolation rewind");
+  EXPECT_EQ(nothing.code, 0) << nothing.output;
+  EXPECT_THAT(nothing.output, AllOf(HasSubstr("forked, not rewound: it starts other processes"),
+                                    HasSubstr("the program starts other processes: they run free")));
+}
+
+// --- what heddle does not control ------------------------------------------------------------------------------------
+
+using RunNames = Run;
+
+TEST_F(RunNames, ASpinAndGoesOn) {
+  for (const char* isolation : {"prefix", "rewind"}) {
+    const Outcome nothing =
+        act("spin-on-flag", std::string("--strategy random --executions 3 --isolation ") + isolation);
+    EXPECT_EQ(nothing.code, 0) << nothing.output;
+    EXPECT_THAT(nothing.output, AllOf(HasSubstr("nothing found in 3 executions"),
+                                      HasSubstr("control is partial: T0 computes without coming to a scheduling point"),
+                                      HasSubstr("spin_on_flag")))
+        << isolation;
+  }
+}
+
+TEST_F(RunNames, ACallThatItDoesNotKnowAndGivesUp) {
+  const Outcome nothing = act("file-lock", "--strategy random --executions 1");
+  EXPECT_EQ(nothing.code, 0) << nothing.output;
+  EXPECT_THAT(nothing.output,
+              AllOf(HasSubstr("is in a system call that heddle does not control"), HasSubstr("at flock")));
+}
+
+// --- misuse ----------------------------------------------------------------------------------------------------------
+
+TEST_F(RunFinds, MisuseUnlessItIsAllowed) {
+  expect_bug("unlock-as-stranger", "misuse", "[unlock-not-owner]");
+  fs::remove(folder_ / "act.1.trace");
+  expect_nothing("unlock-as-stranger", "--executions 20 --allow unlock-not-owner");
+  const Outcome refused = act("correct", "--allow relock,no-such-thing");
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.output,
+              StartsWith("heddle: there is no misuse `no-such-thing` to allow; there are unlock-not-owner, "));
+}
 
 using RunGives = Run;
 
@@ -421,8 +480,7 @@ TEST_F(RunGives, TheProgramAloneWhenFree) {
               AllOf(HasSubstr("\n" + first_descriptor()), Not(HasSubstr("HEDDLE")), Not(HasSubstr("LD_PRELOAD"))));
 }
 
-// --- replays
-// ---------------------------------------------------------------------------------------------------------------
+// --- replays ---------------------------------------------------------------------------------------------------------
 
 using RunReplays = Run;
 
@@ -450,8 +508,7 @@ TEST_F(RunReplays, WithItsArgumentsAndRules) {
                                   HasSubstr("    argument more\n    before\n    winner 1\n")));
 }
 
-// --- Ctrl-C
-// ----------------------------------------------------------------------------------------------------------------
+// --- Ctrl-C ----------------------------------------------------------------------------------------------------------
 
 class RunInterrupted : public Run {
  protected:
@@ -507,8 +564,7 @@ TEST_F(RunInterrupted, EndsAProgramThatHeddleCannotInterrupt) {
   EXPECT_EQ(traces(), std::vector<std::string>{"log"});
 }
 
-// --- AddressSanitizer
-// ------------------------------------------------------------------------------------------------------
+// --- AddressSanitizer ------------------------------------------------------------------------------------------------
 
 using RunWithAddressSanitizer = Run;
 
@@ -533,8 +589,7 @@ TEST_F(RunWithAddressSanitizer, FindsNothingInTheCorrectTwin) {
   EXPECT_THAT(nothing.output, HasSubstr("nothing found in "));
 }
 
-// --- the documentation
-// -----------------------------------------------------------------------------------------------------
+// --- the documentation -----------------------------------------------------------------------------------------------
 
 using RunIsDocumented = Run;
 

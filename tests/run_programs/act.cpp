@@ -1,10 +1,13 @@
 // A program that does what its first argument names: one way to go wrong, or right, each. For the tests of `heddle
 // run`.
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cassert>
 #include <condition_variable>
 #include <cstdio>
@@ -227,6 +230,57 @@ int kill_when_raced() {
   return 0;
 }
 
+/// Whatever an earlier execution did to memory, descriptors, environment or heap must not be seen.
+int find_all_fresh() {
+  static int runs = 0;
+  static char* kept = nullptr;
+  static thread_local int in_thread_local = 0;
+  char* const block = static_cast<char*>(std::malloc(100));
+  if (++runs != 1 || kept != nullptr || ++in_thread_local != 1) return 1;
+  kept = block;
+  if (std::getenv("ACT_WAS_HERE") != nullptr || setenv("ACT_WAS_HERE", "1", 1) != 0) return 2;
+  const int descriptor = open("/dev/null", O_RDONLY);  // and never closed
+  char* const later = static_cast<char*>(std::malloc(5000));
+  race();
+  for (int i = 0; i < 100; ++i) kept = static_cast<char*>(std::malloc(1000));  // where depends on the schedule
+  std::printf("%p %p %d\n", static_cast<void*>(block), static_cast<void*>(later), descriptor);
+  fclose(stdin);
+  return 0;
+}
+
+int start_child() {
+  race();
+  return std::system("true");
+}
+
+int spin_on_flag() {
+  static std::atomic<bool> flag = false;
+  std::thread other([] { flag = true; });
+  while (!flag) {
+  }
+  other.join();
+  return 0;
+}
+
+/// A lock of the kernel's, which heddle does not know: the other thread stands in it for ever.
+int wait_for_file_lock() {
+  const int mine = open("/proc/self/exe", O_RDONLY);
+  const int others = open("/proc/self/exe", O_RDONLY);
+  flock(mine, LOCK_EX);
+  std::thread waits([&] { flock(others, LOCK_EX); });
+  race();
+  flock(mine, LOCK_UN);
+  waits.join();
+  return 0;
+}
+
+int unlock_as_stranger() {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&lock);
+  in_thread([] { pthread_mutex_unlock(&lock); });
+  return 0;
+}
+
 int alone() { return 0; }
 int alone_and_failing() { return 6; }
 
@@ -255,6 +309,11 @@ const std::map<std::string, int (*)()> kActs = {
     {"surroundings", describe_surroundings},
     {"close-everything", close_everything},
     {"kill", kill_when_raced},
+    {"find-all-fresh", find_all_fresh},
+    {"start-child", start_child},
+    {"spin-on-flag", spin_on_flag},
+    {"file-lock", wait_for_file_lock},
+    {"unlock-as-stranger", unlock_as_stranger},
     {"alone", alone},
     {"alone-and-failing", alone_and_failing},
 };
