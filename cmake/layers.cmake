@@ -51,7 +51,7 @@ function(heddle_shared_library)
   endforeach()
   target_include_directories(heddle PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
   target_link_options(heddle PRIVATE LINKER:-Bsymbolic LINKER:-z,defs "LINKER:--version-script=${exports}")
-  set_target_properties(heddle PROPERTIES LINK_DEPENDS "${exports}")
+  set_target_properties(heddle PROPERTIES LINK_DEPENDS "${exports}" HEDDLE_WHOLE ON)
 endfunction()
 
 # heddle_preload_library(<layer>...)
