@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
   bench::Best bare_fork, alone, free_run;
   Execution forked("small", "fork", 500);
   Execution rewound("small", "rewind", 20'000);
-  Execution large_forked("large_heap", "fork", 10);
+  Execution large_forked("large_heap", "fork", 40);
   Execution large_prefixed("large_heap", "prefix", 500);
   for (int round = 0; round < kRounds; ++round) {
     bare_fork.least(bare_fork_ns());

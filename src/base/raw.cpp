@@ -23,6 +23,50 @@ void* checked_pages(long result) {
   return reinterpret_cast<void*>(result);
 }
 
+void* map(std::size_t bytes) {
+  return checked_pages(syscall6(SYS_mmap, 0, static_cast<long>(bytes), PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+}
+
+/// Small mappings lie side by side in a large one.
+class SmallMappings {
+ public:
+  static constexpr std::size_t kMost = 32u << 10;  // that a small one has
+
+  /// Null: no room left.
+  void* take(std::size_t bytes) {
+    char* begin = begin_.load(std::memory_order_acquire);
+    if (begin == nullptr) begin = make();
+    bytes = (bytes + kPage - 1) & ~(kPage - 1);
+    const std::size_t at = used_.fetch_add(bytes, std::memory_order_relaxed);
+    return at + bytes <= kBytes ? begin + at : nullptr;
+  }
+
+  void touch_next(std::size_t bytes) const {
+    const std::size_t used = used_.load(std::memory_order_relaxed);
+    if (used + bytes > kBytes) return;
+    const char* const next = begin_.load(std::memory_order_relaxed) + used;
+    syscall6(SYS_madvise, pointer(next), static_cast<long>(bytes), MADV_POPULATE_WRITE, 0, 0, 0);
+  }
+
+ private:
+  static constexpr std::size_t kPage = 4096;
+  static constexpr std::size_t kBytes = 512u << 10;
+
+  char* make() {
+    char* mine = static_cast<char*>(map(kBytes));
+    char* others = nullptr;
+    if (begin_.compare_exchange_strong(others, mine, std::memory_order_acq_rel)) return mine;
+    unmap_pages(mine, kBytes);
+    return others;
+  }
+
+  std::atomic<char*> begin_{nullptr};
+  std::atomic<std::size_t> used_{0};
+};
+
+constinit SmallMappings small_mappings;
+
 }  // namespace
 
 void write_all(int descriptor, const char* text, std::size_t length) {
@@ -39,9 +83,11 @@ void exit_process(int code) {
 }
 
 void* map_pages(std::size_t bytes) {
-  return checked_pages(syscall6(SYS_mmap, 0, static_cast<long>(bytes), PROT_READ | PROT_WRITE,
-                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  void* const small = bytes <= SmallMappings::kMost ? small_mappings.take(bytes) : nullptr;
+  return small != nullptr ? small : map(bytes);
 }
+
+void touch_next_small_mappings(std::size_t bytes) { small_mappings.touch_next(bytes); }
 
 void* remap_pages(void* pages, std::size_t old_bytes, std::size_t new_bytes) {
   return checked_pages(syscall6(SYS_mremap, pointer(pages), static_cast<long>(old_bytes), static_cast<long>(new_bytes),

@@ -25,6 +25,9 @@ void write_all(int descriptor, const char* text, std::size_t length);
 [[noreturn]] void exit_process(int code);
 
 void* map_pages(std::size_t bytes);  // zeroed, reserved only as touched
+/// Small mappings lie side by side. This touches those that will come next, all at once: to do so page by page, when a
+/// forked copy comes to each, costs it several times as much.
+void touch_next_small_mappings(std::size_t bytes);
 void* remap_pages(void* pages, std::size_t old_bytes, std::size_t new_bytes);
 void unmap_pages(void* pages, std::size_t bytes);
 /// The same three for what all processes of an exploration share. In the one process that most have they are the above.

@@ -108,9 +108,11 @@ void change_variable(const preload::ChangedVariable& variable, const std::string
   setenv(variable.name, (before + (old.empty() || before.empty() ? "" : ":") + old + after).c_str(), 1);
 }
 
-/// AddressSanitizer insists on being first. It would look for leaks at exit, with all threads stopped: there are none
-/// that it knows how to stop.
-void change_environment(const std::string& sanitizer, const std::string& library, int board) {
+/// Every function of another library is looked up before `main`, once, and not again by each copy of the program that
+/// calls it. AddressSanitizer insists on being first. It would look for leaks at exit, with all threads stopped: there
+/// are none that it knows how to stop.
+void change_environment(const std::string& sanitizer, const std::string& library, bool bind_now, int board) {
+  if (bind_now) change_variable(preload::kBindNow, "1", "");
   change_variable(preload::kPreload, sanitizer.empty() ? library : sanitizer + ":" + library, "");
   if (!sanitizer.empty()) change_variable(preload::kSanitizerOptions, "", ":detect_leaks=0");
   setenv(preload::kBoardVariable, std::to_string(board).c_str(), 1);
@@ -150,7 +152,7 @@ std::string Launch::list_to(const std::string& path) {
   return {};
 }
 
-void Launch::start(const std::vector<std::string>& words, const std::string& library) {
+void Launch::start(const std::vector<std::string>& words, const std::string& library, bool bind_now) {
   std::vector<char*> pointers;
   for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
   pointers.push_back(nullptr);
@@ -161,7 +163,7 @@ void Launch::start(const std::vector<std::string>& words, const std::string& lib
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   personality(ADDR_NO_RANDOMIZE);
-  change_environment(sanitizer, library, descriptor_);
+  change_environment(sanitizer, library, bind_now, descriptor_);
   execv(pointers[0], pointers.data());
   std::fprintf(stderr, "heddle: cannot run %s: %s\n", pointers[0], std::strerror(errno));
   _exit(127);
@@ -227,8 +229,12 @@ LaunchResult Launch::run(const std::vector<std::string>& words, const std::funct
   }
   keep_input();
   const InterruptGuard guard;
-  start(words, library);
+  start(words, library, true);
   wait(watch, result);
+  if (!board_->runtime_started && !result.stopped) {  // it may lack a function that it never calls
+    start(words, library, false);
+    wait(watch, result);
+  }
   if (!board_->runtime_started) {
     result.error =
         fmt::format("{} does not load the runtime: it is not linked with glibc as heddle needs it", words[0]);

@@ -46,7 +46,7 @@ class Launch {
   LaunchResult run(const std::vector<std::string>& words, const std::function<void()>& watch);
 
  private:
-  void start(const std::vector<std::string>& words, const std::string& library);
+  void start(const std::vector<std::string>& words, const std::string& library, bool bind_now);
   void wait(const std::function<void()>& watch, LaunchResult& result);
   void stop();
   void look_for_standstill();

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kUsualStackBytes = 8u << 20;  // what a thread gets by default; touched pages alone cost memory
 constexpr std::size_t kAsanStackBytes = 2u << 20;   // AddressSanitizer clears its marks of all of it for each thread
-constexpr std::size_t kOwnFrames = 16u << 10;       // kept for the donor's own frames, above those of operations
+constexpr std::size_t kOwnFrames = 2u << 10;        // kept for the donor's own frames, above those of operations
 constexpr std::size_t kRecentFrames = 32u << 10;    // deeper than heddle's own frames at the bottom of an operation
 
 using CreateFunction = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);

@@ -18,6 +18,7 @@ struct ChangedVariable {
   const char* saved;
 };
 inline constexpr ChangedVariable kPreload = {"LD_PRELOAD", "HEDDLE_SAVED_PRELOAD"};
+inline constexpr ChangedVariable kBindNow = {"LD_BIND_NOW", "HEDDLE_SAVED_BIND_NOW"};
 inline constexpr ChangedVariable kSanitizerOptions = {"ASAN_OPTIONS", "HEDDLE_SAVED_ASAN_OPTIONS"};
 
 inline constexpr std::uint32_t kBoardVersion = 1;

@@ -13,6 +13,11 @@
 #include "runtime/process/children.hpp"
 
 namespace heddle::preload {
+namespace {
+
+constexpr std::size_t kNewInCopy = 12 * 4096;  // of the arrays that an execution fills and its exploration does not
+
+}  // namespace
 
 Report::Report(Board& board) : board_(board), shared_(new Shared{}) {}
 
@@ -69,7 +74,10 @@ void Report::explain_death(int status) {
 int fork_copy() {
   const long process = raw::syscall6(SYS_clone, SIGCHLD, 0, 0, 0, 0, 0);
   HEDDLE_CHECK(process >= 0, "the kernel refused another process");
-  if (process == 0) raw::syscall6(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0, 0);
+  if (process == 0) {
+    raw::syscall6(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0, 0);
+    raw::touch_next_small_mappings(kNewInCopy);
+  }
   return static_cast<int>(process);
 }
 

@@ -52,6 +52,7 @@ void put_back(const preload::ChangedVariable& variable) {
 void leave_no_sign() {
   unsetenv(preload::kBoardVariable);
   put_back(preload::kPreload);
+  put_back(preload::kBindNow);
   put_back(preload::kSanitizerOptions);
 }
 
@@ -68,6 +69,7 @@ int explore_main(int count, char** words, char** variables) {
   call.count = count;
   call.words = words;
   call.variables = variables;
+  runtime::RealFunction::find_all();
   runtime::front.set_program(run_main);
   return preload::serve(*board);
 }

@@ -11,37 +11,51 @@
 namespace heddle::runtime {
 
 /// Looked up when first called, which may be before any constructor of ours has run.
-template <typename Function>
-class Real {
+class alignas(32) RealFunction {  // so that they stand without gaps
  public:
-  constexpr explicit Real(const char* name, const char* version = nullptr) : name_(name), version_(version) {}
+  constexpr RealFunction(const char* name, const char* version) : name_(name), version_(version) {}
 
-  template <typename... Arguments>
-  auto operator()(Arguments... arguments) {
+  /// Of every one: forked copies of the program need not do it again, each for itself.
+  static void find_all();
+
+ protected:
+  void* found() {
     if (function_ == nullptr) [[unlikely]]
       find();
-    return function_(arguments...);
+    return function_;
   }
 
  private:
+  void look_up() { function_ = version_ ? dlvsym(RTLD_NEXT, name_, version_) : dlsym(RTLD_NEXT, name_); }
   void find() {
-    void* found = version_ ? dlvsym(RTLD_NEXT, name_, version_) : dlsym(RTLD_NEXT, name_);
-    HEDDLE_CHECK(found != nullptr, name_);
-    function_ = reinterpret_cast<Function*>(found);
+    look_up();
+    HEDDLE_CHECK(function_ != nullptr, name_);
   }
 
   const char* name_;
   const char* version_;
-  Function* function_ = nullptr;
+  void* function_ = nullptr;
+};
+
+template <typename Function>
+class Real : public RealFunction {
+ public:
+  using RealFunction::RealFunction;
+
+  template <typename... Arguments>
+  auto operator()(Arguments... arguments) {
+    return reinterpret_cast<Function*>(found())(arguments...);
+  }
 };
 
 }  // namespace heddle::runtime
 
-/// `HEDDLE_REAL(pthread_join)` defines `real_pthread_join`.
-#define HEDDLE_REAL(function) \
-  static constinit ::heddle::runtime::Real<decltype(::function)> real_##function { #function }
-#define HEDDLE_REAL_VERSION(function, version) \
-  static constinit ::heddle::runtime::Real<decltype(::function)> real_##function { #function, version }
+/// `HEDDLE_REAL(pthread_join)` defines `real_pthread_join`. They all stand side by side.
+#define HEDDLE_REAL(function) HEDDLE_REAL_VERSION(function, nullptr)
+#define HEDDLE_REAL_VERSION(function, version)                                                                     \
+  [[gnu::section("heddle_real")]] static constinit ::heddle::runtime::Real<decltype(::function)> real_##function { \
+#function, version                                                                                             \
+  }
 
 /// Seen by the whole process, in the place of libc's.
 #define HEDDLE_EXPORT extern "C" __attribute__((visibility("default")))
