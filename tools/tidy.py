@@ -30,13 +30,14 @@ MAY_INCLUDE = {
     "trace": UP_TO_TRACE,
     "strategy": UP_TO_TRACE | {"strategy"},
     "engine": UP_TO_ENGINE,
-    "runtime": UP_TO_ENGINE | {"runtime"},
-    "preload": UP_TO_ENGINE | {"runtime", "preload"},
+    "memory": {"base", "memory"},
+    "runtime": UP_TO_ENGINE | {"memory", "runtime"},
+    "preload": UP_TO_ENGINE | {"memory", "runtime", "preload"},
     "actor": UP_TO_ENGINE | {"actor"},
     "cluster": UP_TO_ENGINE | {"cluster"},
     "report": UP_TO_TRACE | {"report"},
     "analyze": {"base", "analyze"},
-    "api": UP_TO_ENGINE | {"runtime", "report", "api"},
+    "api": UP_TO_ENGINE | {"memory", "runtime", "report", "api"},
     "cli": UP_TO_ENGINE | {"runtime", "preload", "report", "cluster", "cli"},
 }
 
