@@ -151,6 +151,7 @@ void Execution::look_for_cycle(OperationId who) {
 // Nobody can go on. If that may change from outside, heddle waits, as the program would.
 OperationId Execution::pick_from_outside() {
   for (;;) {
+    if (outside.go_round != nullptr && outside.go_round()) return scheduler_.pick();
     OutsideWaits* const descriptors = scheduler_.outside();
     const bool moved =
         (outside.wait != nullptr && outside.wait()) || (descriptors != nullptr && descriptors->is_awaited() &&
@@ -162,6 +163,13 @@ OperationId Execution::pick_from_outside() {
 }
 
 void Execution::stuck() {
+  const OperationId spinner = outside.spinner != nullptr ? outside.spinner() : kNoOperation;
+  if (spinner != kNoOperation) {
+    char text[160];
+    Sentence(text).add("T%u waits in a loop for a write that nobody is left to make", index(spinner));
+    if (recorder_) capture_stack();
+    end_with(VerdictKind::livelock, text);
+  }
   const bool awaits_outside = scheduler_.outside() != nullptr && scheduler_.outside()->is_awaited();
   const Stuck why = explain_stuck(scheduler_, awaits_outside);
   end_with(why.kind, why.text);

@@ -1,8 +1,11 @@
-// What is outside: signals that other processes send, child processes that end.
+// What is outside: signals that other processes send, child processes that end; and loops that only their own code can
+// leave.
 //
 // It is looked at when nobody can go on, and when a signal handler called for attention. Who watches the outside (the
 // runtime) fills this in.
 #pragma once
+
+#include "base/ids.hpp"
 
 namespace heddle::engine {
 
@@ -11,6 +14,11 @@ struct Outside {
   bool (*wait)() = nullptr;
   /// The running operation stands before its next step: takes in what came from outside.
   void (*attend)() = nullptr;
+  /// Nobody can go on: lets those who wait in a loop for a write go round once more. False: nobody does, or all have
+  /// done so often enough.
+  bool (*go_round)() = nullptr;
+  /// One who waits in such a loop; kNoOperation: nobody.
+  OperationId (*spinner)() = nullptr;
 };
 extern Outside outside;
 

@@ -139,6 +139,7 @@ void Recorder::begin() {
   steps_.clear();
   frames_.clear();
   stacks_.clear();
+  accesses_.clear();
 }
 
 Recorder::Stack& Recorder::stack_of(OperationId id) {
@@ -166,6 +167,12 @@ void Recorder::on_step(OperationId who, const model::Event& event, bool was_choi
 
 void Recorder::on_value(OperationId who, std::uint32_t value, std::uint32_t bound) {
   steps_.push_back({who, {model::EventKind::choose, kNoResource, nullptr}, false, false, value, bound, stack_of(who)});
+}
+
+void Recorder::note_access(OperationId who, const char* what, std::uint32_t bytes, const void* const* frames,
+                           std::uint32_t count) {
+  accesses_.push_back({who, what, bytes, {static_cast<std::uint32_t>(frames_.size()), count}});
+  for (std::uint32_t i = 0; i < count; ++i) frames_.push_back(const_cast<void*>(frames[i]));
 }
 
 Trace Recorder::trace(const Scheduler& scheduler, const Verdict& verdict) const {
@@ -197,6 +204,9 @@ Trace Recorder::trace(const Scheduler& scheduler, const Verdict& verdict) const 
     kept.stack = places.of(frames_.data() + step.stack.first, step.stack.count);
     trace.steps.push_back(std::move(kept));
   }
+  for (const Noted& noted : accesses_)
+    trace.accesses.push_back(
+        {noted.who, noted.what, noted.bytes, places.of(frames_.data() + noted.stack.first, noted.stack.count)});
   return trace;
 }
 

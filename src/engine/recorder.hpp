@@ -34,6 +34,10 @@ class Recorder final : public StepObserver {
   /// The step taken last turned out to be about this resource.
   void about(ResourceId resource) { steps_.back().event.resource = resource; }
 
+  /// An access of memory that the verdict is about, with its stack: return addresses, innermost first.
+  void note_access(OperationId who, const char* what, std::uint32_t bytes, const void* const* frames,
+                   std::uint32_t count);
+
   /// From home, when the execution is over: operations, resources, steps and places of it. No header, no source lines.
   Trace trace(const Scheduler& scheduler, const Verdict& verdict) const;
 
@@ -54,7 +58,15 @@ class Recorder final : public StepObserver {
 
   Stack& stack_of(OperationId id);
 
+  struct Noted {
+    OperationId who;
+    const char* what;
+    std::uint32_t bytes;
+    Stack stack;
+  };
+
   PageVector<Step> steps_;
+  PageVector<Noted> accesses_;
   PageVector<void*> frames_;
   PageVector<Stack> stacks_;  // the last of each operation
 };

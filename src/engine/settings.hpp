@@ -12,12 +12,30 @@ enum class TimePolicy : std::uint8_t {
   patient,  // time passes only when nobody else can go on
 };
 
+/// What becomes of a data race.
+enum class Races : std::uint8_t {
+  report,   // it is a verdict
+  promote,  // both places become scheduling points, in the executions that follow
+  ignore,
+};
+
+/// In a program that tells of its accesses: which of them are scheduling points.
+enum class Points : std::uint8_t {
+  sync,    // none: only calls that synchronise
+  atomic,  // atomic ones
+  racy,    // and plain ones at places that were seen to race
+  all,
+};
+
 struct Settings {
   std::uint64_t steps_max = 200'000;
   TimePolicy time = TimePolicy::choice;
   bool choose_waiter = true;      // which waiter a signal wakes is a choice; else the one that came first
   bool spurious_wakeups = false;  // a condition wait may come back for no reason
   model::MisuseSet allow = {};    // misuses that are no verdict: the call returns its error, or goes on as in libc
+  Races races = Races::report;
+  Points points = Points::racy;
+  bool weak_failures = false;             // a weak compare-exchange may fail though the value is the expected one
   std::uint32_t outside_wait_ms = 2'000;  // of real time, when all that could go on waits for the outside
 };
 

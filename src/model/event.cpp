@@ -56,7 +56,12 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(EventKind::kCoun
                                                                                               "handle_signal",
                                                                                               "wait_signal",
                                                                                               "set_signals",
-                                                                                              "wait_child"};
+                                                                                              "wait_child",
+                                                                                              "load",
+                                                                                              "store",
+                                                                                              "update",
+                                                                                              "fence",
+                                                                                              "spin"};
 
 bool touches_nothing(EventKind kind) {
   switch (kind) {
@@ -66,6 +71,7 @@ bool touches_nothing(EventKind kind) {
     case EventKind::sleep:
     case EventKind::choose:
     case EventKind::test_cancel:
+    case EventKind::fence:
       return true;
     default:
       return false;
@@ -73,7 +79,8 @@ bool touches_nothing(EventKind kind) {
 }
 
 bool only_reads(EventKind kind) {
-  return kind == EventKind::read || kind == EventKind::read_lock || kind == EventKind::try_read_lock;
+  return kind == EventKind::read || kind == EventKind::load || kind == EventKind::spin ||
+         kind == EventKind::read_lock || kind == EventKind::try_read_lock;
 }
 
 }  // namespace

@@ -64,6 +64,11 @@ enum class EventKind : std::uint8_t {
   wait_signal,    // until a signal comes: sigwait, pause, sigsuspend
   set_signals,    // change a handler or a mask
   wait_child,     // for the end of a child process
+  load,           // of an atomic object
+  store,
+  update,  // read, change and write it in one: exchange, fetch_add, compare_exchange
+  fence,
+  spin,  // stand in a loop that reads the same again and again, until another operation writes
   kCount
 };
 

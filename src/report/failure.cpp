@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "report/interleaving.hpp"
@@ -146,7 +147,37 @@ class FailureReport {
     return "; " + (holder == id ? std::string("it") : operation_name(holder)) + " took it at " + at;
   }
 
+  /// `T2 wrote 4 bytes`
+  static std::string made(const TraceAccess& access) {
+    static const std::map<std::string_view, std::string_view> kWords = {
+        {"read", "read"},
+        {"write", "wrote"},
+        {"atomic-read", "read atomically"},
+        {"atomic-write", "wrote atomically"},
+        {"free", "freed a block"},
+        {"allocate", "allocated a block of"},
+    };
+    const auto found = kWords.find(access.what);
+    std::string text =
+        operation_name(access.operation) + " " + std::string(found != kWords.end() ? found->second : access.what);
+    if (access.what != "free") text += " " + counted(access.bytes, "byte");
+    return text;
+  }
+
+  std::string accesses() {
+    std::string out;
+    for (const TraceAccess& access : trace_.accesses) {
+      std::vector<Frame> users = frames(trace_, access.stack);
+      std::erase_if(users, [](const Frame& frame) { return !is_users(frame); });
+      std::vector<FrameRow> rows = frame_rows(users);
+      if (rows.size() > kFramesOfMany) rows.resize(kFramesOfMany);
+      out += (out.empty() ? "" : "\n") + ("  " + paint_.dim(made(access))) + "\n" + frame_lines(rows);
+    }
+    return out;
+  }
+
   std::string stacks() {
+    if (!trace_.accesses.empty()) return accesses();
     const std::vector<OperationId> who = culprits(trace_);
     std::string out;
     for (const OperationId id : who) {

@@ -14,6 +14,7 @@
 #include "runtime/process/identity.hpp"
 #include "runtime/real.hpp"
 #include "runtime/signals/signals.hpp"
+#include "runtime/tsan/watch.hpp"
 
 extern "C" void __asan_init() __attribute__((weak));
 
@@ -76,13 +77,17 @@ void Front::forget(const void* address, model::ResourceKind kind) {
 
 void Front::after_execution(engine::Execution& execution) {
   delete_keys_of_execution();
+  watch.end();
   if (execution.verdict().kind != VerdictKind::passed) io::descriptors.close_leftovers();  // nobody else can
   if (signals_in_use) signals.end_execution();
 }
 
 void Front::run_thread(void* id) {
   const OperationId self{static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(id))};
-  if (self == kMainOperation) front.know_thread(self);  // the others are known since they were created
+  if (self == kMainOperation) {  // the others are known since they were created
+    front.know_thread(self);
+    watch.begin();
+  }
   clear_keys();
   errno = 0;
   alignas(16) char exit_frames[kExitFrameBytes];  // for pthread_exit: above all frames of the program
@@ -102,10 +107,18 @@ OperationId Front::start_thread(void* (*body)(void*), void* argument, bool detac
   Thread& thread = threads_.append();
   thread.body = body;
   thread.argument = argument;
+  if (memory_is_watched) [[unlikely]]
+    watch.add(created.operation, self(), last_on_same_stack(created.operation));
   know_thread(created.operation);
   if (signals_in_use) [[unlikely]]
     signals.inherit(created.operation);
   return created.operation;
+}
+
+OperationId Front::last_on_same_stack(OperationId id) {
+  const void* const thread_pointer = reinterpret_cast<void*>(execution().executor().thread_pointer(id));
+  const ResourceId known = table_.find(thread_pointer, model::ResourceKind::operation);
+  return known != kNoResource ? at(known).lifetime.of() : kNoOperation;
 }
 
 void Front::know_thread(OperationId id) {

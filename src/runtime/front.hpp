@@ -115,6 +115,8 @@ class Front final : public engine::Program {
   static void* call_body(void*);
   void introduce_main();
   void know_thread(OperationId id);
+  /// kNoOperation: nobody in this execution.
+  OperationId last_on_same_stack(OperationId id);
   void run_destructors();
 
   Body body_ = nullptr;

@@ -62,7 +62,7 @@ class Parser {
 
   LoadedTrace result() {
     const bool good = first_line() && sort_lines() && read_resources() && read_operations() && read_steps() &&
-                      read_places() && read_header() && read_end();
+                      read_header() && read_places() && read_end();
     if (!good) return {std::nullopt, std::move(error_)};
     return {std::move(trace_), {}};
   }
@@ -321,6 +321,7 @@ class Parser {
   bool read_header_line(const Line& line, string_view key, LineWords& words) {
     TraceHeader& header = trace_.header;
     if (key == "verdict") return read_verdict(line, words);
+    if (key == "access") return read_access(line, words);
     if (key == "option") return read_option(line, words.rest());
     if (key == "seed") return read_count(line, words.rest(), header.seed);
     if (key == "execution") return read_count(line, words.rest(), header.execution);
@@ -332,6 +333,16 @@ class Parser {
     const auto found = strings.find(key);
     if (found == strings.end()) return expected(line, "a header line such as `seed 7`", line.text);
     return read_string(line, words.rest(), *found->second);
+  }
+
+  /// `T2 write 4 {5,2}`
+  bool read_access(const Line& line, LineWords& words) {
+    TraceAccess& access = trace_.accesses.emplace_back();
+    if (!read_operation(line, words.take(), access.operation)) return false;
+    if (!read_string(line, words.take(), access.what)) return false;
+    if (!to_number(words.peek(), access.bytes)) return expected(line, "a number of bytes", words.peek());
+    words.take();
+    return read_stack(line, words.take(), access.stack);
   }
 
   bool read_count(const Line& line, string_view text, std::uint64_t& into) {

@@ -43,6 +43,7 @@ class Writer {
     out_ = "heddle trace " + std::to_string(kTraceVersion) + "\n";
     header();
     verdict();
+    accesses();
     operations();
     resources();
     steps();
@@ -102,6 +103,15 @@ class Writer {
   void named(std::string_view name) {
     if (!name.empty()) out_ += " as " + escaped(name);
     out_ += "\n";
+  }
+
+  void accesses() {
+    for (const TraceAccess& access : trace_.accesses) {
+      out_ += "access " + operation_name(access.operation) + " " + escaped_word(access.what) + " " +
+              std::to_string(access.bytes) + " ";
+      stack(access.stack);
+      out_ += "\n";
+    }
   }
 
   void operations() {
@@ -185,6 +195,7 @@ Trace trimmed(const Trace& trace) {
   PlaceTrimmer trimmer(trace.places);
   for (TraceStep& step : copy.steps) trimmer.trim(step.stack);
   for (TraceOperation& operation : copy.operations) trimmer.trim(operation.stack);
+  for (TraceAccess& access : copy.accesses) trimmer.trim(access.stack);
   copy.places = trimmer.take_used();
   return copy;
 }

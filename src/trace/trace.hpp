@@ -57,6 +57,14 @@ struct TraceStep {
   std::vector<std::uint32_t> stack;  // indices of places, innermost first
 };
 
+/// An access of memory that the verdict is about: of a data race both, and where the block was allocated.
+struct TraceAccess {
+  OperationId operation = kNoOperation;
+  std::string what;  // read, write, atomic-read, atomic-write, free or allocate
+  std::uint32_t bytes = 0;
+  std::vector<std::uint32_t> stack;  // indices of places, innermost first
+};
+
 struct TraceHeader {
   std::string program;                 // path of the executable
   std::vector<std::string> arguments;  // without the program
@@ -75,6 +83,7 @@ struct Trace {
   std::vector<TraceOperation> operations;  // indexed by operation
   std::vector<TraceResource> resources;    // indexed by resource
   std::vector<TraceStep> steps;
+  std::vector<TraceAccess> accesses;
   Verdict verdict;
 
   /// The choices alone: what replays it.

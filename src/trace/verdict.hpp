@@ -27,8 +27,9 @@ enum class VerdictKind : std::uint8_t {
   livelock,       // no end within the step bound, under a fair strategy
   misuse,         // of a primitive
   leaked_thread,  // the body returned, and an operation did not end or was never joined
-  memory_error,   // found by AddressSanitizer
+  memory_error,   // found by AddressSanitizer, or an access of a freed block
   failed,         // heddle::fail, or a test framework's assertion
+  race,           // two accesses of memory that nothing orders, one of which writes
   diverged,       // a replay could not be followed: the program is not deterministic
   kCount
 };

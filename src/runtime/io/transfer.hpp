@@ -12,6 +12,7 @@
 #include "runtime/io/kernel.hpp"
 #include "runtime/io/timers.hpp"
 #include "runtime/io/waiting.hpp"
+#include "runtime/tsan/order.hpp"
 
 namespace heddle::runtime::io {
 
@@ -85,11 +86,29 @@ long call_when_ready(int descriptor, Direction direction, const void* place, con
   return result;
 }
 
+/// Whoever reads may have got it from anybody who wrote before.
+inline void pass_knowledge(Direction direction) {
+  if (!memory_is_watched) [[likely]]
+    return;
+  if (direction == Direction::out)
+    memory_order.release(front.self(), kOutsideSync);
+  else
+    memory_order.acquire(front.self(), kOutsideSync);
+}
+
 template <typename Call>
-long transfer(int descriptor, Direction direction, const void* place, const Call& call) {
+long transfer_unwatched(int descriptor, Direction direction, const void* place, const Call& call) {
   if (is_nonblocking(descriptor))
     return step_and_call(event_of(direction, descriptor, place), [&] { return call(descriptor); });
   return call_when_ready(descriptor, direction, place, call);
+}
+
+template <typename Call>
+long transfer(int descriptor, Direction direction, const void* place, const Call& call) {
+  if (direction == Direction::out) pass_knowledge(direction);
+  const long result = transfer_unwatched(descriptor, direction, place, call);
+  if (direction == Direction::in) pass_knowledge(direction);
+  return result;
 }
 
 }  // namespace heddle::runtime::io

@@ -8,6 +8,7 @@
 #include "runtime/misuse.hpp"
 #include "runtime/real.hpp"
 #include "runtime/signals/signals.hpp"
+#include "runtime/tsan/order.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -79,7 +80,11 @@ HEDDLE_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   execution.step(event(EventKind::arrive, id, place));
   id = front.still(id, [=] { return barrier_resource(barrier); });
   engine::Scheduler& scheduler = execution.scheduler();
+  releases(id);
   if (front.at(id).barrier.completes()) {
+    if (memory_is_watched) [[unlikely]]
+      memory_order.pass_on(sync_of(id));
+    acquires(id, memory::Order::kSecond);
     while (!front.at(id).barrier.waiters().empty()) {
       const OperationId waiter = front.at(id).barrier.waiters().front();
       front.at(id).barrier.waiters().remove(scheduler.links(), waiter);
@@ -89,5 +94,6 @@ HEDDLE_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   }
   front.at(id).barrier.waiters().push(scheduler.links(), front.self());
   execution.step_when_woken(event(EventKind::leave, id, place));
+  acquires(id, memory::Order::kSecond);
   return 0;
 }

@@ -8,6 +8,7 @@
 #include "runtime/libc/virtual_time.hpp"
 #include "runtime/misuse.hpp"
 #include "runtime/real.hpp"
+#include "runtime/tsan/order.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -62,6 +63,7 @@ inline int take(ResourceId id) {
   model::Mutex& mutex = front.at(id).mutex;
   const bool was_free = mutex.is_free();
   const int result = mutex.lock(front.self());
+  acquires(id);
   if (was_free) {
     count_robust(mutex, 1);
     front.execution().changed(id);
@@ -73,6 +75,7 @@ int try_take(ResourceId id) {
   model::Mutex& mutex = front.at(id).mutex;
   const bool was_free = mutex.is_free();
   const int result = mutex.try_lock(front.self());
+  if (mutex.owner() == front.self()) acquires(id);
   if (was_free) {
     count_robust(mutex, 1);
     front.execution().changed(id);
@@ -88,6 +91,7 @@ int give_back(ResourceId id, const void* place) {
     return mutex.tells_strangers() ? error : unlocked_by_a_stranger(id, mutex.owner());
   }
   if (mutex.is_free()) {
+    releases(id);
     count_robust(mutex, -1);
     execution.changed(id);
   }

@@ -4,6 +4,7 @@
 
 #include "runtime/front.hpp"
 #include "runtime/real.hpp"
+#include "runtime/tsan/order.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -17,6 +18,7 @@ namespace {
 constexpr int kDone = 2;  // glibc's value
 
 void finish(ResourceId id, bool succeeded) {
+  releases(id);
   front.at(id).once.end(succeeded);
   front.execution().changed(id);
 }
@@ -25,9 +27,14 @@ void finish(ResourceId id, bool succeeded) {
 
 HEDDLE_EXPORT int pthread_once(pthread_once_t* flag, void (*initialise)()) {
   if (!is_controlled()) return real_pthread_once(flag, initialise);
-  if (*flag == kDone) return 0;  // it stays so: nobody can tell when it was looked at
+  if (*flag == kDone && !memory_is_watched) return 0;  // it stays so: nobody can tell when it was looked at
   const ResourceId id = front.resource(flag, ResourceKind::once, [](model::Resource&) {});
+  if (*flag == kDone) {
+    acquires(id);
+    return 0;
+  }
   front.execution().step_when_admitted(event(EventKind::once, id, HEDDLE_PLACE));
+  acquires(id);
   if (*flag == kDone) return 0;
   front.at(id).once.begin(front.self());
   front.execution().changed(id);

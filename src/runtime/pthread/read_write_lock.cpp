@@ -7,6 +7,7 @@
 #include "runtime/libc/virtual_time.hpp"
 #include "runtime/misuse.hpp"
 #include "runtime/real.hpp"
+#include "runtime/tsan/order.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -30,6 +31,8 @@ namespace {
 
 constexpr unsigned kDestroyed = 0x6465'6164;  // written into the flags: libc leaves no sign there
 
+constexpr memory::Order::Side kOfReaders = memory::Order::kSecond;
+
 using Take = int (ReadWriteLock::*)(OperationId);
 
 ResourceId lock_resource(pthread_rwlock_t* lock) {
@@ -39,8 +42,15 @@ ResourceId lock_resource(pthread_rwlock_t* lock) {
   });
 }
 
+/// Readers learn from writers, writers from both.
+void learn(ResourceId id, Take take) {
+  acquires(id);
+  if (take == &ReadWriteLock::write_lock || take == &ReadWriteLock::try_write_lock) acquires(id, kOfReaders);
+}
+
 int apply(ResourceId id, Take take) {
   const int result = (front.at(id).read_write_lock.*take)(front.self());
+  if (result == 0) learn(id, take);
   front.execution().changed(id);
   return result;
 }
@@ -146,6 +156,7 @@ HEDDLE_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* at) noexcept {
   front.execution().step(event(writes ? EventKind::write_unlock : EventKind::read_unlock, id, HEDDLE_PLACE));
   if (front.at(id).read_write_lock.unlock(front.self()) != 0)
     return unlocked_by_a_stranger(id, front.at(id).read_write_lock.holder());
+  releases(id, writes ? memory::Order::kFirst : kOfReaders);
   front.execution().changed(id);
   return 0;
 }

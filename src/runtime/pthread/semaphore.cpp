@@ -9,6 +9,7 @@
 #include "runtime/misuse.hpp"
 #include "runtime/real.hpp"
 #include "runtime/signals/signals.hpp"
+#include "runtime/tsan/order.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -56,6 +57,7 @@ int wait(sem_t* semaphore, EventKind kind, const Deadline& deadline, const void*
   if (taken_out_by_signal()) return failed(EINTR);
   if (!admitted) return failed(ETIMEDOUT);
   front.at(id).semaphore.acquire();
+  acquires(id);
   front.execution().changed(id);
   return 0;
 }
@@ -91,6 +93,7 @@ HEDDLE_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
   front.execution().step(event(EventKind::try_acquire, id, HEDDLE_PLACE));
   id = still(id, semaphore);
   if (const int error = front.at(id).semaphore.try_acquire()) return failed(error);
+  acquires(id);
   front.execution().changed(id);
   return 0;
 }
@@ -113,6 +116,7 @@ HEDDLE_EXPORT int sem_post(sem_t* semaphore) noexcept {
   if (const int error = front.at(id).semaphore.release())
     return failed(misused(model::Misuse::semaphore_overflow, error, "releases %s, which is at its greatest value",
                           described(id).text));
+  releases(id);
   front.execution().changed(id);
   return 0;
 }

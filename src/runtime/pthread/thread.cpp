@@ -7,6 +7,7 @@
 #include "runtime/libc/virtual_time.hpp"
 #include "runtime/misuse.hpp"
 #include "runtime/real.hpp"
+#include "runtime/tsan/order.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -44,6 +45,8 @@ int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(vo
 int take_result(ResourceId lifetime, void** result) {
   model::Lifetime& ended = front.at(lifetime).lifetime;
   ended.join(front.self());
+  if (memory_is_watched) [[unlikely]]
+    memory_order.join(front.self(), ended.of());
   if (result != nullptr) *result = front.thread(ended.of()).result;
   front.execution().disown(ended.of());
   return 0;

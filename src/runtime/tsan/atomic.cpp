@@ -1,0 +1,157 @@
+// Atomic accesses of memory: compilers leave them to these functions.
+//
+// Under control each is a scheduling point, and all of them are sequentially consistent; their orders count for what
+// happens before what. Elsewhere in the process they are what they say, with the strongest order.
+#include <cstdint>
+#include <type_traits>
+
+#include "runtime/real.hpp"
+#include "runtime/tsan/watch.hpp"
+
+using namespace heddle;
+using namespace heddle::runtime;
+using memory::MemoryOrder;
+using model::EventKind;
+
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+/// Some compilers pass more than the order in the upper bits.
+MemoryOrder order_of(int passed) {
+  const int low = passed & 0x7f;
+  return low <= static_cast<int>(MemoryOrder::seq_cst) ? static_cast<MemoryOrder>(low) : MemoryOrder::seq_cst;
+}
+
+bool exchange_if_equal(volatile Wide* at, Wide& expected, Wide desired) {
+  auto low = static_cast<std::uint64_t>(expected);
+  auto high = static_cast<std::uint64_t>(expected >> 64);
+  bool equal = false;
+  asm volatile("lock cmpxchg16b %1"
+               : "=@ccz"(equal), "+m"(*at), "+a"(low), "+d"(high)
+               : "b"(static_cast<std::uint64_t>(desired)), "c"(static_cast<std::uint64_t>(desired >> 64))
+               : "memory");
+  expected = static_cast<Wide>(high) << 64 | low;
+  return equal;
+}
+
+template <typename T>
+bool exchange_if_equal(volatile T* at, T& expected, T desired) {
+  return __atomic_compare_exchange_n(at, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
+template <typename T>
+T read(const volatile T* at) {
+  if constexpr (std::is_same_v<T, Wide>) {
+    Wide value = 0;  // replaced by itself if it is zero
+    exchange_if_equal(const_cast<volatile Wide*>(at), value, Wide{0});
+    return value;
+  } else {
+    return __atomic_load_n(at, __ATOMIC_SEQ_CST);
+  }
+}
+
+/// Returns what was there before.
+template <typename T, typename Change>
+T change(volatile T* at, const Change& changed) {
+  T value = read(at);
+  while (!exchange_if_equal(at, value, changed(value))) {
+  }
+  return value;
+}
+
+bool is_watched() { return is_controlled() && memory_is_watched; }
+
+template <typename T>
+T load(const volatile T* at, int order, const void* place) {
+  if (!is_watched()) return read(at);
+  watch.stand_before_load(EventKind::load, at, place);
+  const T value = read(at);
+  watch.loaded(at, sizeof value, order_of(order), static_cast<std::uint64_t>(value), place);
+  return value;
+}
+
+template <typename T>
+void store(volatile T* at, T value, int order, const void* place) {
+  const bool watched = is_watched();
+  if (watched) watch.stand_before_store(EventKind::store, at, place);
+  if constexpr (std::is_same_v<T, Wide>)
+    change(at, [&](T) { return value; });
+  else
+    __atomic_store_n(at, value, __ATOMIC_SEQ_CST);
+  if (watched) watch.stored(at, sizeof value, order_of(order), place);
+}
+
+template <typename T, typename Change>
+T update(volatile T* at, int order, const void* place, const Change& changed) {
+  const bool watched = is_watched();
+  if (watched) watch.stand_before_store(EventKind::update, at, place);
+  const T before = change(at, changed);
+  if (watched) watch.updated(at, sizeof before, order_of(order), place);
+  return before;
+}
+
+/// One that fails is a read, and perhaps one more of a loop.
+template <typename T>
+bool compare_exchange(volatile T* at, T* expected, T desired, int order, int order_of_failure, bool is_weak,
+                      const void* place) {
+  if (!is_watched()) return exchange_if_equal(at, *expected, desired);
+  watch.stand_before_load(EventKind::update, at, place);
+  const T wanted = *expected;
+  T seen = read(at);
+  const bool fails = seen == wanted && is_weak && watch.weak_fails();
+  if (!fails && seen == wanted && exchange_if_equal(at, seen, desired)) {
+    watch.updated(at, sizeof seen, order_of(order), place);
+    return true;
+  }
+  watch.loaded(at, sizeof seen, order_of(order_of_failure), static_cast<std::uint64_t>(seen), place);
+  *expected = seen;
+  return false;
+}
+
+}  // namespace
+
+#define HEDDLE_TSAN_UPDATE(bits, T, name, expression)                                                  \
+  HEDDLE_EXPORT T __tsan_atomic##bits##_##name(volatile T* at, T operand, int order) {                 \
+    return update(at, order, HEDDLE_PLACE, [operand](T value) { return static_cast<T>(expression); }); \
+  }
+
+#define HEDDLE_TSAN_ATOMIC(bits, T)                                                                                  \
+  HEDDLE_EXPORT T __tsan_atomic##bits##_load(const volatile T* at, int order) {                                      \
+    return load(at, order, HEDDLE_PLACE);                                                                            \
+  }                                                                                                                  \
+  HEDDLE_EXPORT void __tsan_atomic##bits##_store(volatile T* at, T value, int order) {                               \
+    store(at, value, order, HEDDLE_PLACE);                                                                           \
+  }                                                                                                                  \
+  HEDDLE_TSAN_UPDATE(bits, T, exchange, (static_cast<void>(value), operand))                                         \
+  HEDDLE_TSAN_UPDATE(bits, T, fetch_add, value + operand)                                                            \
+  HEDDLE_TSAN_UPDATE(bits, T, fetch_sub, value - operand)                                                            \
+  HEDDLE_TSAN_UPDATE(bits, T, fetch_and, value& operand)                                                             \
+  HEDDLE_TSAN_UPDATE(bits, T, fetch_or, value | operand)                                                             \
+  HEDDLE_TSAN_UPDATE(bits, T, fetch_xor, value ^ operand)                                                            \
+  HEDDLE_TSAN_UPDATE(bits, T, fetch_nand, ~(value & operand))                                                        \
+  HEDDLE_EXPORT int __tsan_atomic##bits##_compare_exchange_strong(volatile T* at, T* expected, T desired, int order, \
+                                                                  int order_of_failure) {                            \
+    return compare_exchange(at, expected, desired, order, order_of_failure, false, HEDDLE_PLACE);                    \
+  }                                                                                                                  \
+  HEDDLE_EXPORT int __tsan_atomic##bits##_compare_exchange_weak(volatile T* at, T* expected, T desired, int order,   \
+                                                                int order_of_failure) {                              \
+    return compare_exchange(at, expected, desired, order, order_of_failure, true, HEDDLE_PLACE);                     \
+  }                                                                                                                  \
+  HEDDLE_EXPORT T __tsan_atomic##bits##_compare_exchange_val(volatile T* at, T expected, T desired, int order,       \
+                                                             int order_of_failure) {                                 \
+    compare_exchange(at, &expected, desired, order, order_of_failure, false, HEDDLE_PLACE);                          \
+    return expected;                                                                                                 \
+  }
+
+HEDDLE_TSAN_ATOMIC(8, std::uint8_t)
+HEDDLE_TSAN_ATOMIC(16, std::uint16_t)
+HEDDLE_TSAN_ATOMIC(32, std::uint32_t)
+HEDDLE_TSAN_ATOMIC(64, std::uint64_t)
+HEDDLE_TSAN_ATOMIC(128, Wide)
+
+HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (is_watched()) watch.fenced(order_of(order), HEDDLE_PLACE);
+}
+HEDDLE_EXPORT void __tsan_atomic_signal_fence(int) {}

@@ -1,0 +1,26 @@
+// What the primitives tell the watch over memory: who learns from whom. Costs a load where nothing is watched.
+#pragma once
+
+#include "memory/order.hpp"
+#include "runtime/front.hpp"
+
+namespace heddle::runtime {
+
+/// Does the program tell of its accesses, and is somebody interested?
+extern bool memory_is_watched;
+extern memory::Order memory_order;
+
+/// The numbers by which resources are known there; 0 is everything outside the process, and what comes through it.
+inline constexpr std::uint32_t kOutsideSync = 0;
+inline std::uint32_t sync_of(ResourceId id) { return index(id) + 1; }
+
+inline void releases(ResourceId id, memory::Order::Side side = memory::Order::kFirst) {
+  if (memory_is_watched) [[unlikely]]
+    memory_order.release(front.self(), sync_of(id), side);
+}
+inline void acquires(ResourceId id, memory::Order::Side side = memory::Order::kFirst) {
+  if (memory_is_watched) [[unlikely]]
+    memory_order.acquire(front.self(), sync_of(id), side);
+}
+
+}  // namespace heddle::runtime

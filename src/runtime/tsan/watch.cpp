@@ -1,0 +1,296 @@
+#include "runtime/tsan/watch.hpp"
+
+#include <link.h>
+
+#include <cstring>
+
+#include "engine/detectors/sentence.hpp"
+#include "engine/outside.hpp"
+
+namespace heddle::runtime {
+
+using memory::AccessKind;
+using memory::Conflict;
+using memory::MemoryOrder;
+using model::EventKind;
+using model::ResourceKind;
+
+bool memory_is_watched = false;
+memory::Order memory_order;
+Watch watch;
+
+namespace {
+
+const char* words_for(AccessKind kind, bool in_the_past) {
+  switch (kind) {
+    case AccessKind::read:
+      return in_the_past ? "read" : "reads";
+    case AccessKind::write:
+      return in_the_past ? "wrote" : "writes";
+    case AccessKind::atomic_read:
+      return in_the_past ? "read (atomically)" : "reads (atomically)";
+    case AccessKind::atomic_write:
+      return in_the_past ? "wrote (atomically)" : "writes (atomically)";
+    case AccessKind::free:
+      return in_the_past ? "freed" : "frees";
+  }
+  return "";
+}
+
+const char* name_of(AccessKind kind) {
+  static constexpr const char* kNames[] = {"read", "write", "atomic-read", "atomic-write", "free"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+bool is_known(OperationId id) { return index(id) < memory::kOperationsMax; }
+
+/// The address of code of which these are the low bits: of the first loaded module that has one.
+const void* code_ending_in(std::uint32_t low_bits) {
+  struct Search {
+    std::uint32_t low_bits;
+    std::uintptr_t found = 0;
+  } search{low_bits};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* argument) {
+        auto& wanted = *static_cast<Search*>(argument);
+        for (int i = 0; i < info->dlpi_phnum; ++i) {
+          const ElfW(Phdr)& header = info->dlpi_phdr[i];
+          if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0) continue;
+          const std::uintptr_t begin = info->dlpi_addr + header.p_vaddr;
+          std::uintptr_t address = (begin & ~std::uintptr_t{0xffff'ffff}) | wanted.low_bits;
+          if (address < begin) address += std::uintptr_t{1} << 32;
+          if (address <= begin + header.p_memsz) wanted.found = address;
+        }
+        return wanted.found != 0 ? 1 : 0;
+      },
+      &search);
+  return reinterpret_cast<const void*>(search.found);
+}
+
+std::uint64_t value_at(const volatile void* at, std::size_t bytes) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, const_cast<const void*>(at), bytes < sizeof value ? bytes : sizeof value);
+  return value;
+}
+
+}  // namespace
+
+void Watch::begin() {
+  if (!is_instrumented_) return;
+  keeps_stacks_ = front.execution().is_recording();
+  threads_.clear();
+  nodes_.clear();
+  sites_.clear();
+  blocks_.clear();
+  spins_.begin();
+  promoted_.begin(keeps_stacks_);
+  looks_closely_ =
+      settings().points == engine::Points::all || (settings().points == engine::Points::racy && promoted_.any());
+  detector_.open();
+  detector_.begin(memory_order.begin());
+  memory_order.add(kMainOperation, kNoOperation);
+  memory_is_watched = true;
+  engine::outside.go_round = [] { return watch.spins_.go_round(); };
+  engine::outside.spinner = [] { return watch.spins_.someone(); };
+}
+
+void Watch::end() {
+  keeps_stacks_ = false;
+  memory_is_watched = false;
+}
+
+void Watch::add(OperationId child, OperationId parent, OperationId earlier_there) {
+  memory_order.add(child, parent);
+  if (!is_known(child)) return;
+  const bool is_clean = earlier_there == kNoOperation || !is_known(earlier_there) ||
+                        memory_order.is_before(memory_order.now(earlier_there), child);
+  if (is_clean) return;
+  const engine::StackBounds stack = front.execution().executor().stack(child);
+  detector_.forget(reinterpret_cast<std::uintptr_t>(stack.low), static_cast<std::size_t>(stack.high - stack.low));
+}
+
+Watch::Thread& Watch::thread(OperationId id) {
+  if (index(id) >= threads_.size()) threads_.resize(index(id) + 1);
+  return threads_[index(id)];
+}
+
+// --- plain accesses --------------------------------------------------------------------------------------------------
+
+void Watch::look(const void* at, std::size_t bytes, bool writes, const void* place) {
+  const OperationId self = front.self();
+  if (!is_known(self) || thread(self).ignores > 0) return;
+  const engine::Points points = settings().points;
+  const bool is_point =
+      points == engine::Points::all || (points == engine::Points::racy && promoted_.any() && promoted_.has(place));
+  if (is_point && writes) stand(EventKind::write, at, place);
+  if (is_point && !writes) stand_before_load(EventKind::read, at, place);
+  if (writes && spins_.any_suspicion()) {
+    spins_.progressed(self);
+    spins_.written(at, bytes);
+  }
+  check(writes ? AccessKind::write : AccessKind::read, at, bytes, place);
+  if (!writes && is_point) has_read(at, bytes, value_at(at, bytes), place);
+}
+
+void Watch::check(AccessKind kind, const volatile void* at, std::size_t bytes, const void* place) {
+  if (settings().races == engine::Races::ignore) return;
+  const Conflict conflict =
+      detector_.access({front.self(), kind, site_of(place)}, reinterpret_cast<std::uintptr_t>(at), bytes);
+  if (conflict.kind != Conflict::Kind::none) [[unlikely]]
+    found(conflict, place);
+}
+
+/// While an execution is recorded, where it is and how it came there; else only where, as far as 32 bits tell.
+std::uint32_t Watch::site_of(const void* place) {
+  if (!keeps_stacks_) [[likely]]
+    return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(place));
+  const std::uint32_t stack = thread(front.self()).stack;
+  if (sites_.empty() || sites_.back().place != place || sites_.back().stack != stack) sites_.push_back({place, stack});
+  return static_cast<std::uint32_t>(sites_.size() - 1);
+}
+
+ResourceId Watch::variable(const volatile void* at) {
+  return front.resource(const_cast<const void*>(at), ResourceKind::variable, [](model::Resource&) {});
+}
+
+void Watch::found(const Conflict& conflict, const void* place) {
+  const bool is_race = conflict.kind == Conflict::Kind::race;
+  if (is_race && settings().races == engine::Races::promote) {
+    promoted_.add(place);
+    promoted_.add(whole_place(conflict.earlier.site));
+    return;
+  }
+  const unsigned later = index(conflict.later.who);
+  const unsigned earlier = index(conflict.earlier.who);
+  char text[300];
+  engine::Sentence sentence(text);
+  if (is_race) {
+    const ResourceId what = variable(reinterpret_cast<const void*>(conflict.address));
+    sentence.add("T%u %s %s, which T%u %s, and nothing orders the two", later, words_for(conflict.later.kind, false),
+                 engine::described(front.scheduler(), what).text, earlier, words_for(conflict.earlier.kind, true));
+  } else {
+    sentence.add("T%u %s %u byte%s of a block that T%u has freed", later, words_for(conflict.later.kind, false),
+                 conflict.bytes, conflict.bytes == 1 ? "" : "s", earlier);
+  }
+  if (keeps_stacks_) {
+    record(conflict.later, conflict.bytes);
+    record(conflict.earlier, conflict.bytes);
+    record_block(conflict.address);
+  }
+  front.execution().fail(is_race ? VerdictKind::race : VerdictKind::memory_error, text);
+}
+
+// --- atomic accesses -------------------------------------------------------------------------------------------------
+
+void Watch::stand(EventKind kind, const volatile void* at, const void* place) {
+  front.execution().step(event(kind, variable(at), place));
+}
+
+void Watch::stand_before_load(EventKind kind, const volatile void* at, const void* place) {
+  const OperationId self = front.self();
+  if (spins_.would_go_round(self, at, place)) [[unlikely]] {
+    spins_.wait(self);
+    front.execution().step_when_woken(event(EventKind::spin, variable(at), place));
+  } else if (kind == EventKind::read || is_atomic_a_point()) {
+    stand(kind, at, place);
+  }
+}
+
+void Watch::stand_before_store(EventKind kind, const volatile void* at, const void* place) {
+  if (is_atomic_a_point()) stand(kind, at, place);
+}
+
+void Watch::has_read(const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place) {
+  spins_.has_read(front.self(), at, bytes, value, place);
+  if (spins_.any_suspicion()) looks_closely_ = true;
+}
+
+void Watch::has_written(const volatile void* at, std::size_t bytes) {
+  spins_.progressed(front.self());
+  spins_.written(at, bytes);
+}
+
+void Watch::loaded(const volatile void* at, std::size_t bytes, MemoryOrder order, std::uint64_t value,
+                   const void* place) {
+  check(AccessKind::atomic_read, at, bytes, place);
+  memory_order.load(front.self(), sync_of(variable(at)), order);
+  has_read(at, bytes, value, place);
+}
+
+void Watch::stored(const volatile void* at, std::size_t bytes, MemoryOrder order, const void* place) {
+  check(AccessKind::atomic_write, at, bytes, place);
+  memory_order.store(front.self(), sync_of(variable(at)), order);
+  has_written(at, bytes);
+}
+
+void Watch::updated(const volatile void* at, std::size_t bytes, MemoryOrder order, const void* place) {
+  check(AccessKind::atomic_write, at, bytes, place);
+  memory_order.update(front.self(), sync_of(variable(at)), order);
+  has_written(at, bytes);
+}
+
+void Watch::fenced(MemoryOrder order, const void* place) {
+  if (is_atomic_a_point()) front.execution().step(event(EventKind::fence, kNoResource, place));
+  memory_order.fence(front.self(), order);
+}
+
+// --- the heap --------------------------------------------------------------------------------------------------------
+
+void Watch::allocated(const void* block, std::size_t bytes, const void* place) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(block);
+  detector_.forget(begin, bytes);
+  if (keeps_stacks_) blocks_.push_back({begin, bytes, site_of(place), front.self()});
+}
+
+void Watch::freed(const void* block, std::size_t bytes, const void* place) {
+  const OperationId self = front.self();
+  if (!is_known(self) || thread(self).ignores > 0 || settings().races == engine::Races::ignore) return;
+  const Conflict conflict =
+      detector_.free({self, AccessKind::free, site_of(place)}, reinterpret_cast<std::uintptr_t>(block), bytes);
+  if (conflict.kind != Conflict::Kind::none) [[unlikely]]
+    found(conflict, place);
+}
+
+// --- what a person wants to know of it -------------------------------------------------------------------------------
+
+const void* Watch::whole_place(std::uint32_t site) const {
+  return keeps_stacks_ ? sites_[site].place : code_ending_in(site);
+}
+
+void Watch::record(const memory::Access& access, std::uint32_t bytes) {
+  const Site& site = sites_[access.site];
+  constexpr std::uint32_t kFrames = 48;
+  const void* frames[kFrames];
+  std::uint32_t count = 0;
+  frames[count++] = site.place;
+  for (std::uint32_t at = site.stack; at != 0 && count < kFrames; at = nodes_[at - 1].parent)
+    frames[count++] = nodes_[at - 1].place;
+  front.execution().recorder()->note_access(access.who, name_of(access.kind), bytes, frames, count);
+}
+
+void Watch::record_block(std::uintptr_t address) {
+  for (std::size_t i = blocks_.size(); i-- > 0;) {
+    const Block& block = blocks_[i];
+    if (address < block.begin || address >= block.begin + block.bytes) continue;
+    const Site& site = sites_[block.site];
+    const void* frames[2] = {site.place, site.stack != 0 ? nodes_[site.stack - 1].place : nullptr};
+    front.execution().recorder()->note_access(block.by, "allocate", static_cast<std::uint32_t>(block.bytes), frames,
+                                              site.stack != 0 ? 2 : 1);
+    return;
+  }
+}
+
+void Watch::push(const void* place) {
+  Thread& mine = thread(front.self());
+  nodes_.push_back({place, mine.stack});
+  mine.stack = static_cast<std::uint32_t>(nodes_.size());
+}
+
+void Watch::pop() {
+  Thread& mine = thread(front.self());
+  if (mine.stack != 0) mine.stack = nodes_[mine.stack - 1].parent;
+}
+
+void Watch::ignore(int by) { thread(front.self()).ignores += by; }
+
+}  // namespace heddle::runtime

@@ -1,0 +1,131 @@
+// What is known of an execution of a program that tells of its accesses: races, points, spin loops.
+//
+// Any GCC or Clang puts a call before each access of memory with -fsanitize=thread; access.cpp, atomic.cpp and
+// annotations.cpp define the functions that are called, in the place of ThreadSanitizer's runtime, and come here.
+#pragma once
+
+#include <cstdint>
+
+#include "base/page_vector.hpp"
+#include "engine/execution.hpp"
+#include "memory/detector.hpp"
+#include "runtime/front.hpp"
+#include "runtime/tsan/order.hpp"
+#include "runtime/tsan/promoted.hpp"
+#include "runtime/tsan/spins.hpp"
+
+namespace heddle::runtime {
+
+class Watch {
+ public:
+  Watch() : detector_(memory_order) {}
+
+  /// A module of the program tells of its accesses: it said so when it was loaded.
+  void found_instrumented() { is_instrumented_ = true; }
+  bool is_instrumented() const { return is_instrumented_; }
+
+  /// By operation 0, before anything of the program.
+  void begin();
+  /// At home: nothing is watched from here on.
+  void end();
+  /// A new operation has its stack and its thread-local objects where an earlier one had them.
+  void add(OperationId child, OperationId parent, OperationId earlier_there);
+
+  /// A plain access. The usual one costs a compare: see Detector.
+  template <std::uint32_t kBytes, bool kWrites>
+  [[gnu::always_inline]] void access(const void* at, const void* place) {
+    if (!is_controlled() || !memory_is_watched) return;
+    const auto address = reinterpret_cast<std::uintptr_t>(at);
+    const OperationId self = front.self();
+    if (index(self) >= memory::kOperationsMax) [[unlikely]]
+      return;
+    if (!looks_closely_ && detector_.is_known<kBytes, kWrites>(address, memory_order.now(self))) [[likely]]
+      return;
+    look(at, kBytes, kWrites, place);
+  }
+  void access_range(const void* at, std::size_t bytes, bool writes, const void* place) {
+    if (is_controlled() && memory_is_watched && bytes > 0) look(at, bytes, writes, place);
+  }
+
+  // Atomic ones, by an operation under control: it stands at its point, makes the access, and tells of it.
+  void stand_before_store(model::EventKind kind, const volatile void* at, const void* place);
+  /// A read may be one more of many that all saw the same.
+  void stand_before_load(model::EventKind kind, const volatile void* at, const void* place);
+  void loaded(const volatile void* at, std::size_t bytes, memory::MemoryOrder order, std::uint64_t value,
+              const void* place);
+  void stored(const volatile void* at, std::size_t bytes, memory::MemoryOrder order, const void* place);
+  void updated(const volatile void* at, std::size_t bytes, memory::MemoryOrder order, const void* place);
+  void fenced(memory::MemoryOrder order, const void* place);
+  bool weak_fails() { return settings().weak_failures && front.execution().choose(2) == 1; }
+
+  // The heap, by an operation under control.
+  void allocated(const void* block, std::size_t bytes, const void* place);
+  void freed(const void* block, std::size_t bytes, const void* place);
+
+  // Functions are entered and left: kept only while an execution is recorded, for the stacks of accesses.
+  void enter(const void* place) {
+    if (keeps_stacks_ && is_controlled()) [[unlikely]]
+      push(place);
+  }
+  void leave() {
+    if (keeps_stacks_ && is_controlled()) [[unlikely]]
+      pop();
+  }
+
+  /// Accesses of the running operation are not looked at, as long as there were more begins than ends.
+  void ignore(int by);
+
+  Promoted& promoted() { return promoted_; }
+
+ private:
+  struct Node {  // of the tree of stacks
+    const void* place;
+    std::uint32_t parent;  // index + 1; 0: the outermost
+  };
+  struct Site {  // while an execution is recorded
+    const void* place;
+    std::uint32_t stack;  // index + 1 of a Node
+  };
+  struct Thread {
+    std::uint32_t stack = 0;  // index + 1 of the Node it is in
+    int ignores = 0;
+  };
+  struct Block {
+    std::uintptr_t begin;
+    std::size_t bytes;
+    std::uint32_t site;
+    OperationId by;
+  };
+
+  const engine::Settings& settings() { return front.scheduler().settings(); }
+  Thread& thread(OperationId id);
+  [[gnu::noinline]] void look(const void* at, std::size_t bytes, bool writes, const void* place);
+  void check(memory::AccessKind kind, const volatile void* at, std::size_t bytes, const void* place);
+  std::uint32_t site_of(const void* place);
+  void stand(model::EventKind kind, const volatile void* at, const void* place);
+  bool is_atomic_a_point() { return settings().points != engine::Points::sync; }
+  void has_read(const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place);
+  void has_written(const volatile void* at, std::size_t bytes);
+  void found(const memory::Conflict& conflict, const void* place);
+  const void* whole_place(std::uint32_t site) const;
+  void record(const memory::Access& access, std::uint32_t bytes);
+  void record_block(std::uintptr_t address);
+  ResourceId variable(const volatile void* at);
+  void push(const void* place);
+  void pop();
+
+  memory::Detector detector_;
+  Promoted promoted_;
+  Spins spins_;
+  PageVector<Thread> threads_;  // indexed by operation
+  PageVector<Node> nodes_;
+  PageVector<Site> sites_;
+  PageVector<Block> blocks_;
+  bool is_instrumented_ = false;
+  bool looks_closely_ = false;  // a plain access may be a point, or may end a wait: none is known at a glance
+  bool keeps_stacks_ = false;
+};
+
+extern Watch watch;
+
+}  // namespace heddle::runtime
