@@ -31,6 +31,7 @@ MAY_INCLUDE = {
     "strategy": UP_TO_TRACE | {"strategy"},
     "engine": UP_TO_ENGINE,
     "runtime": UP_TO_ENGINE | {"runtime"},
+    "memory_free": set(),  # for libc alone: it becomes part of programs that know nothing of heddle
     "preload": UP_TO_ENGINE | {"runtime", "preload"},
     "actor": UP_TO_ENGINE | {"actor"},
     "cluster": UP_TO_ENGINE | {"cluster"},
