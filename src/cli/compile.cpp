@@ -351,6 +351,7 @@ int compile_and_link(const Words& compiler, const CommandLine& line, const std::
     objects.push_back(folder.object(objects.size()));
     const int code = run_and_wait(compile_command(compiler, line, source_words(line, argument, objects.back())));
     if (failed == 0) failed = code;
+    if (code > 128) break;  // Ctrl-C
   }
   return failed != 0 ? failed : run_and_wait(link_command(compiler, line, library, objects));
 }

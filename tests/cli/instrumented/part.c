@@ -1,0 +1,3 @@
+int shared_value = 40;
+
+int part(int more) { return shared_value += more; }
