@@ -6,9 +6,13 @@
 function(heddle_instrument target)
   # GCC instruments late: with -flto that would be when linking, where the option is not.
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=thread;-g;-fno-lto>")
+  # It says that it does not support fences; heddle does.
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANG_AND_ID:C,GNU>:-Wno-tsan>"
+                                           "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-tsan>")
   get_target_property(type ${target} TYPE)
   if(NOT type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
-    cmake_language(DEFER CALL heddle_link_memory ${target})  # when all that the target links is known
+    # When all that the target links is known. Only what is evaluated now still has a value then.
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL heddle_link_memory [[${target}]])")
   endif()
 endfunction()
 

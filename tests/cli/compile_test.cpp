@@ -140,7 +140,7 @@ TEST_F(Compile, HasTheCompilersExitCode) {
   for (const char* words : {"cc -c broken.c", "cc broken.c part.c", "cc part.c -o program"}) {
     const Outcome outcome = heddle(words);
     EXPECT_EQ(outcome.code, 1) << words;
-    EXPECT_THAT(outcome.output, HasSubstr(words[4] == 'p' ? "undefined reference to `main'" : "broken.c:1:25: error:"));
+    EXPECT_THAT(outcome.output, HasSubstr(words[3] == 'p' ? "undefined reference to `main'" : "broken.c:1:25: error:"));
   }
   EXPECT_FALSE(fs::exists(folder_ / "a.out"));
   write("compiler", "#!/bin/sh\nexit 77\n");
@@ -256,7 +256,7 @@ TEST_F(CompileWithCMake, InstrumentsATarget) {
     // What is linked with heddle is only looked at.
     const Outcome built = shell("rm -rf build && cmake -S '" + kSources +
                                 "' -B build -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH=\"$PWD/installed\" "
-                                "-DCMAKE_EXE_LINKER_FLAGS=-Wl,--unresolved-symbols=ignore-all " +
+                                "-DCMAKE_EXE_LINKER_FLAGS=-Wl,--unresolved-symbols=ignore-all,--no-as-needed " +
                                 compilers + " && cmake --build build");
     ASSERT_EQ(built.code, 0) << built.output;
     for (const char* name : {"alone", "optimized", "whole"}) {

@@ -21,13 +21,13 @@ template <typename Value>
 Value pattern(unsigned factor) {
   Value value = 0;
   for (unsigned i = 1; i <= sizeof value; ++i)
-    value |= static_cast<Value>(Value{0x11 * i * factor % 256} << (8 * (i - 1)));
+    value |= static_cast<Value>(static_cast<Value>(0x11 * i * factor % 256) << (8 * (i - 1)));
   return value;
 }
 
 #define CHECK_FETCH(operation, result)                                               \
   {                                                                                  \
-    Value at = a;                                                                    \
+    volatile Value at = a;                                                           \
     const Value old = __atomic_##operation(&at, b, __ATOMIC_SEQ_CST);                \
     expect(old == a && at == static_cast<Value>(result), #operation, sizeof(Value)); \
   }
@@ -36,7 +36,7 @@ template <typename Value>
 void check_operations() {
   const Value a = pattern<Value>(1);
   const Value b = pattern<Value>(7);
-  Value stored = a;
+  volatile Value stored = a;  // as all here: or Clang would know what is in it
   expect(__atomic_load_n(&stored, __ATOMIC_ACQUIRE) == a, "load", sizeof(Value));
   __atomic_store_n(&stored, b, __ATOMIC_RELEASE);
   expect(stored == b, "store", sizeof(Value));
@@ -53,7 +53,7 @@ template <typename Value>
 void check_compare_exchange(bool weak) {
   const Value a = pattern<Value>(1);
   const Value b = pattern<Value>(7);
-  Value at = a;
+  volatile Value at = a;
   Value expected = a;
   const auto exchange = [&](Value desired) {
     return weak ? __atomic_compare_exchange_n(&at, &expected, desired, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)
@@ -68,7 +68,7 @@ template <typename Value>
 void check_threads() {
   constexpr unsigned kTimes = 5000;
   const Value step = pattern<Value>(1);
-  Value sum = 0;
+  volatile Value sum = 0;
   const auto add = [&] {
     for (unsigned i = 0; i < kTimes; ++i) __atomic_fetch_add(&sum, step, __ATOMIC_RELAXED);
   };
