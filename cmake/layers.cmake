@@ -75,7 +75,25 @@ function(heddle_preload_library)
   set_target_properties(heddle_preload_library PROPERTIES OUTPUT_NAME heddle_preload LINK_DEPENDS "${hidden}")
 endfunction()
 
-# heddle_command(<layer>...): makes the program `heddle` of src/cli, which sees these layers.
+# heddle_memory_library(): makes libheddle_memory.so of src/memory_free, which instrumented programs are linked with. It
+# stands for a sanitizer's runtime, so it has none in itself, and it needs nothing but libc.
+function(heddle_memory_library)
+  heddle_sources(sources memory_free)
+  add_library(heddle_memory_free SHARED ${sources})
+  add_library(heddle::memory ALIAS heddle_memory_free)
+  target_compile_options(heddle_memory_free PRIVATE -mcx16 -fno-exceptions -fno-rtti)
+  target_link_options(heddle_memory_free PRIVATE LINKER:--as-needed LINKER:-z,defs)
+  if(HEDDLE_SANITIZE)
+    target_compile_options(heddle_memory_free PRIVATE -fno-sanitize=all)
+    target_link_options(heddle_memory_free PRIVATE -fno-sanitize=all)
+  endif()
+  set_target_properties(heddle_memory_free PROPERTIES OUTPUT_NAME heddle_memory EXPORT_NAME memory
+                        CXX_VISIBILITY_PRESET default)
+endfunction()
+
+# heddle_command(<layer>...)
+#
+# Makes the program `heddle` of src/cli, which sees these layers, and the names by which it is a compiler.
 function(heddle_command)
   heddle_sources(sources cli)
   if(NOT sources)
@@ -86,4 +104,8 @@ function(heddle_command)
   add_executable(heddle_cli ${sources})
   target_link_libraries(heddle_cli PRIVATE ${layers} CLI11::CLI11 fmt::fmt-header-only nlohmann_json::nlohmann_json)
   set_target_properties(heddle_cli PROPERTIES OUTPUT_NAME heddle)
+  foreach(name IN ITEMS heddle-cc heddle-c++)
+    add_custom_command(TARGET heddle_cli POST_BUILD WORKING_DIRECTORY $<TARGET_FILE_DIR:heddle_cli>
+                       COMMAND "${CMAKE_COMMAND}" -E create_symlink $<TARGET_FILE_NAME:heddle_cli> ${name} VERBATIM)
+  endforeach()
 endfunction()

@@ -33,6 +33,7 @@ MAY_INCLUDE = {
     "memory": {"base", "memory"},
     "runtime": UP_TO_ENGINE | {"memory", "runtime"},
     "preload": UP_TO_ENGINE | {"memory", "runtime", "preload"},
+    "memory_free": set(),  # for libc alone: it becomes part of programs that know nothing of heddle
     "actor": UP_TO_ENGINE | {"actor"},
     "cluster": UP_TO_ENGINE | {"cluster"},
     "report": UP_TO_TRACE | {"report"},

@@ -30,6 +30,11 @@ void add_replay(CLI::App& app, Action& chosen);
 void add_show(CLI::App& app, Action& chosen);
 void add_strategies(CLI::App& app, Action& chosen);
 
+/// `heddle cc` and `heddle c++` are only listed: CLI11 must not look at the options of a compiler.
+void add_compile(CLI::App& app);
+bool is_compile(int count, char** words);
+int compile(int count, char** words);
+
 /// Prints `heddle: message` to the standard error; returns kWrongUse.
 int fail(std::string_view message);
 

@@ -26,6 +26,7 @@ const char* const kExamples =
     "  heddle show bank.1.trace         what went wrong, and the steps that led there\n"
     "  heddle replay bank.1.trace       run it again, step by step the same\n"
     "  heddle strategies                ways to choose who goes next, for HEDDLE_STRATEGY\n"
+    "  heddle c++ -O2 -o bank bank.cpp  build a program whose accesses to memory heddle sees (docs/instrument.md)\n"
     "\n"
     "A test that calls heddle::explore listens to its environment:\n"
     "  HEDDLE_STRATEGY=pct:depth=5 HEDDLE_SEED=8 HEDDLE_EXECUTIONS=1000000 ./bank_test\n"
@@ -51,6 +52,7 @@ void describe(CLI::App& app, const std::vector<std::string>& program, Action& ch
   add_replay(app, chosen);
   add_show(app, chosen);
   add_strategies(app, chosen);
+  add_compile(app);
 }
 
 std::vector<std::string> command_names(const CLI::App& app) {
@@ -84,6 +86,7 @@ int wrong_use(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 int run(int count, char** words) {
+  if (is_compile(count, words)) return compile(count, words);
   CLI::App app(kDescription);
   Action chosen;
   const std::vector<std::string> program = cut_at_dashes(count, words);

@@ -133,13 +133,15 @@ std::string sanitizer_library(const std::string& path) {
   return {};
 }
 
-std::string runtime_library() {
+std::string own_library(const std::string& name) {
   std::error_code ignored;
   const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  for (const fs::path& candidate : {folder / "libheddle_preload.so", folder / "../lib/libheddle_preload.so",
-                                    folder / "../lib/x86_64-linux-gnu/libheddle_preload.so"})
-    if (fs::exists(candidate, ignored)) return fs::canonical(candidate, ignored).string();
+  for (const char* place : {".", "../lib", "../lib/x86_64-linux-gnu"})
+    if (const fs::path candidate = folder / place / name; fs::exists(candidate, ignored))
+      return fs::canonical(candidate, ignored).string();
   return {};
 }
+
+std::string runtime_library() { return own_library("libheddle_preload.so"); }
 
 }  // namespace heddle::cli

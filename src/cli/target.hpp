@@ -16,7 +16,10 @@ Target find_target(const std::string& word);
 /// AddressSanitizer, as the program asks for it: it must be loaded before anything else. Empty if it does not.
 std::string sanitizer_library(const std::string& path);
 
-/// libheddle_preload.so, beside this program or in ../lib; empty if it is nowhere.
+/// A library of heddle's, beside this program or in ../lib; empty if it is nowhere.
+std::string own_library(const std::string& name);
+
+/// libheddle_preload.so.
 std::string runtime_library();
 
 }  // namespace heddle::cli
