@@ -8,7 +8,6 @@
 
 struct Buffer {
   std::atomic<uint32_t> next = 0;
-  bool is_used = false;  // belongs to whoever has taken the buffer
 };
 
 Buffer buffers[3];               // the first is none: 0 ends the stack
@@ -19,7 +18,6 @@ uint32_t number_of(uint64_t seen) { return static_cast<uint32_t>(seen); }
 uint64_t after(uint64_t seen, uint32_t number) { return ((seen >> 32) + 1) << 32 | number; }
 
 void give(uint32_t number) {
-  buffers[number].is_used = false;
   uint64_t seen = head.load(std::memory_order_relaxed);
   do {
     buffers[number].next.store(number_of(seen), std::memory_order_relaxed);
@@ -29,29 +27,33 @@ void give(uint32_t number) {
 uint32_t take() {
   uint64_t seen = head.load(std::memory_order_acquire);
   while (number_of(seen) != 0) {
-    Buffer& buffer = buffers[number_of(seen)];
-    const uint32_t next = buffer.next.load(std::memory_order_relaxed);
-    if (head.compare_exchange_weak(seen, after(seen, next), std::memory_order_acq_rel)) {
-      assert(!buffer.is_used);
-      buffer.is_used = true;
-      return number_of(seen);
-    }
+    const uint32_t next = buffers[number_of(seen)].next.load(std::memory_order_relaxed);
+    if (head.compare_exchange_weak(seen, after(seen, next), std::memory_order_acq_rel)) return number_of(seen);
   }
   return 0;
+}
+
+uint32_t take_all() {
+  uint64_t seen = head.load(std::memory_order_acquire);
+  while (!head.compare_exchange_weak(seen, after(seen, 0), std::memory_order_acq_rel)) {
+  }
+  return number_of(seen);
 }
 
 int main() {
   give(2);
   give(1);
-  std::thread one([] {
-    take();
-    take();
-  });
-  std::thread two([] {
-    const uint32_t first = take();
-    take();
-    if (first != 0) give(first);
+  uint32_t one_has = 0, two_has = 0;
+  std::thread one([&] { one_has = take(); });
+  std::thread two([&] {
+    const uint32_t first = take_all();
+    const uint32_t second = buffers[first].next.load(std::memory_order_relaxed);
+    give(first);
+    two_has = second;
   });
   one.join();
   two.join();
+  const uint32_t left = take();
+  assert(one_has == 0 || one_has != two_has);
+  assert(left == 0 || (left != one_has && left != two_has));
 }
