@@ -1,6 +1,6 @@
-// A sense-reversing barrier whose last thread releases the others before it sets the count back: the other is released
-// and comes to the second round, in which nobody was missing yet, so it waits; the count is set back to two, one
-// thread is still to come, and both wait for ever.
+// A sense-reversing barrier whose last thread releases the others before it sets the count back: the other leaves,
+// comes to the second round, lowers the count from zero and waits. Only then is the count set back to two, which
+// forgets that arrival: the last thread comes to the second round, is taken for the first, and both wait for ever.
 // expect: finds=livelock|deadlock
 #include <atomic>
 #include <cassert>

@@ -1,6 +1,7 @@
 // The queue of Michael and Scott, 1996, in which a node is linked by a store after a look and not by a
 // compare-exchange. Both threads see that nothing follows the dummy; one links its node, the other links its own in the
-// same place, and the first is lost: whoever comes last to the queue finds it empty. expect: finds=assertion
+// same place, and the first is lost: whoever comes last to the queue finds it empty.
+// expect: finds=assertion
 #include <atomic>
 #include <cassert>
 #include <thread>
