@@ -1,0 +1,23 @@
+// Coherence of a write and a read (CoWR), with relaxed order.
+// Under sequential consistency the order changes nothing.
+// outcome: r1=1 x=1
+// outcome: r1=1 x=2
+// outcome: r1=2 x=2
+// interleavings: 3
+#include <atomic>
+#include <cstdio>
+#include <thread>
+
+std::atomic<int> x = 0;
+int r1 = 0;
+
+int main() {
+  std::thread one([] {
+    x.store(1, std::memory_order_relaxed);
+    r1 = x.load(std::memory_order_relaxed);
+  });
+  std::thread two([] { x.store(2, std::memory_order_relaxed); });
+  one.join();
+  two.join();
+  std::printf("r1=%d x=%d\n", r1, x.load());
+}

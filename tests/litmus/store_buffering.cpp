@@ -1,0 +1,26 @@
+// Store buffering: each thread writes one variable and reads the other.
+// One write comes first, so whoever writes second reads it: not both read 0.
+// outcome: r1=0 r2=1
+// outcome: r1=1 r2=0
+// outcome: r1=1 r2=1
+// interleavings: 6
+#include <atomic>
+#include <cstdio>
+#include <thread>
+
+std::atomic<int> x = 0, y = 0;
+int r1 = 0, r2 = 0;
+
+int main() {
+  std::thread one([] {
+    x.store(1);
+    r1 = y.load();
+  });
+  std::thread two([] {
+    y.store(1);
+    r2 = x.load();
+  });
+  one.join();
+  two.join();
+  std::printf("r1=%d r2=%d\n", r1, r2);
+}

@@ -1,0 +1,35 @@
+// Store buffering of three threads in a ring: each writes one variable and reads the next thread's.
+// Whoever writes last reads what the next thread has written before: not all read 0.
+// outcome: r1=0 r2=0 r3=1
+// outcome: r1=0 r2=1 r3=0
+// outcome: r1=0 r2=1 r3=1
+// outcome: r1=1 r2=0 r3=0
+// outcome: r1=1 r2=0 r3=1
+// outcome: r1=1 r2=1 r3=0
+// outcome: r1=1 r2=1 r3=1
+// interleavings: 90
+#include <atomic>
+#include <cstdio>
+#include <thread>
+
+std::atomic<int> x = 0, y = 0, z = 0;
+int r1 = 0, r2 = 0, r3 = 0;
+
+int main() {
+  std::thread one([] {
+    x.store(1);
+    r1 = y.load();
+  });
+  std::thread two([] {
+    y.store(1);
+    r2 = z.load();
+  });
+  std::thread three([] {
+    z.store(1);
+    r3 = x.load();
+  });
+  one.join();
+  two.join();
+  three.join();
+  std::printf("r1=%d r2=%d r3=%d\n", r1, r2, r3);
+}

@@ -1,0 +1,24 @@
+// Main spins for a flag that the worker sets on every path.
+// expect: nothing
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+std::atomic<bool> is_cancelled = false;
+std::atomic<bool> is_done = false;
+int result = 0;
+
+void work() {
+  if (!is_cancelled.load()) result = 7;
+  is_done.store(true);
+}
+
+int main() {
+  std::thread worker(work);
+  std::thread user([] { is_cancelled.store(true); });
+  while (!is_done.load()) {
+  }
+  assert(result == 0 || result == 7);
+  worker.join();
+  user.join();
+}
