@@ -56,6 +56,9 @@ struct Options {
   TimePolicy time_policy = TimePolicy::choice;
   bool choose_waiter = true;      // which waiter a signal wakes is a choice; else the one that came first
   bool spurious_wakeups = false;  // condition waits may come back for no reason
+  std::string races = "report";   // of an instrumented program (docs/instrument.md): report, promote or ignore them
+  std::string points = "racy";    // which of its accesses are scheduling points: sync, atomic, racy or all
+  bool weak_failures = false;     // a weak compare-exchange may fail for no reason
   std::chrono::milliseconds outside_wait{2000};  // of real time, when all wait for input from outside the process
   Executor executor = Executor::carrier;
   Output output = Output::automatic;
@@ -63,8 +66,8 @@ struct Options {
   std::vector<std::string> allow = {};  // misuses that are no bug here, as in `relock`: docs/concepts.md names them
 };
 
-// HEDDLE_STRATEGY, HEDDLE_SEED, HEDDLE_EXECUTIONS, HEDDLE_TIME (seconds), HEDDLE_TRACE_DIR and HEDDLE_ALLOW (names with
-// commas between them) in the environment take the place of the option of that name in every exploration of the
+// HEDDLE_STRATEGY, HEDDLE_SEED, HEDDLE_EXECUTIONS, HEDDLE_TIME (seconds), HEDDLE_TRACE_DIR, HEDDLE_RACES, HEDDLE_POINTS
+// and HEDDLE_ALLOW (names with commas between them) in the environment take the place of the option of that name in every exploration of the
 // process. HEDDLE_REPLAY names a trace to replay.
 
 struct Result {

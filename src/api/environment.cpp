@@ -35,6 +35,8 @@ Options with_environment(const Options& given, const CallSite& where) {
   if (options.name.empty()) options.name = std::string(base_name(where.file)) + ":" + std::to_string(where.line);
   if (const char* strategy = variable("HEDDLE_STRATEGY")) options.strategy = strategy;
   if (const char* directory = variable("HEDDLE_TRACE_DIR")) options.trace_directory = directory;
+  if (const char* races = variable("HEDDLE_RACES")) options.races = races;
+  if (const char* points = variable("HEDDLE_POINTS")) options.points = points;
   if (const char* allowed = variable("HEDDLE_ALLOW")) options.allow = names_in(allowed);
   read_number("HEDDLE_SEED", options.seed);
   read_number("HEDDLE_EXECUTIONS", options.executions);

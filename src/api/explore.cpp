@@ -69,12 +69,29 @@ model::MisuseSet tolerated(const std::vector<std::string>& names) {
   return allowed;
 }
 
+engine::Races races_of(const std::string& name) {
+  const engine::Races races = engine::races_named(name);
+  if (races == engine::Races::kCount)
+    throw WrongUse("there is no way `" + name + "` to treat races; there are report, promote and ignore");
+  return races;
+}
+
+engine::Points points_of(const std::string& name) {
+  const engine::Points points = engine::points_named(name);
+  if (points == engine::Points::kCount)
+    throw WrongUse("there are no points `" + name + "`; there are sync, atomic, racy and all");
+  return points;
+}
+
 engine::Settings settings_of(const Options& options) {
   engine::Settings settings;
   settings.steps_max = options.steps_max;
   settings.time = options.time_policy == TimePolicy::patient ? engine::TimePolicy::patient : engine::TimePolicy::choice;
   settings.choose_waiter = options.choose_waiter;
   settings.spurious_wakeups = options.spurious_wakeups;
+  settings.races = races_of(options.races);
+  settings.points = points_of(options.points);
+  settings.weak_failures = options.weak_failures;
   settings.allow = tolerated(options.allow);
   settings.outside_wait_ms = static_cast<std::uint32_t>(options.outside_wait.count());
   return settings;

@@ -51,6 +51,9 @@ TraceHeader header_of(const Options& options, std::uint64_t execution) {
                     {"time", options.time_policy == TimePolicy::patient ? "patient" : "choice"},
                     {"choose_waiter", options.choose_waiter ? "yes" : "no"},
                     {"spurious_wakeups", options.spurious_wakeups ? "yes" : "no"},
+                    {"races", options.races},
+                    {"points", options.points},
+                    {"weak_failures", options.weak_failures ? "yes" : "no"},
                     {"executor", options.executor == Executor::baton ? "baton" : "carrier"}};
   if (!options.allow.empty()) header.options.emplace_back("allow", list_of(options.allow));
   return header;
@@ -192,6 +195,9 @@ Options options_to_replay(const std::string& path, const Options& given) {
   options.time_policy = read_option(header, "time") == "patient" ? TimePolicy::patient : TimePolicy::choice;
   options.choose_waiter = read_option(header, "choose_waiter") != "no";
   options.spurious_wakeups = read_option(header, "spurious_wakeups") == "yes";
+  if (const std::string races = read_option(header, "races"); !races.empty()) options.races = races;
+  if (const std::string points = read_option(header, "points"); !points.empty()) options.points = points;
+  options.weak_failures = read_option(header, "weak_failures") == "yes";
   options.executor = read_option(header, "executor") == "baton" ? Executor::baton : Executor::carrier;
   options.allow = names_in(read_option(header, "allow"));
   return options;

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <regex>
 #include <sstream>
@@ -53,6 +54,11 @@ struct RunOptions {
   std::uint64_t from_step = 0;
   bool patient = false;
   bool spurious = false;
+  std::string races = "report";
+  std::string points = "racy";
+  bool weak_failures = false;
+  std::string promoted;       // the places themselves
+  std::string promoted_file;  // where they are kept
   bool same_output = false;
   std::vector<int> exits;
   std::string fail_on_output;
@@ -84,6 +90,7 @@ void set_request(const RunOptions& options, preload::Request& request) {
   copy_text(request.fail_on_output, sizeof request.fail_on_output, options.fail_on_output, "--fail-on-output");
   copy_text(request.oracle, sizeof request.oracle, options.oracle, "--oracle");
   copy_text(request.allow, sizeof request.allow, options.allow, "--allow");
+  copy_text(request.promoted, sizeof request.promoted, options.promoted, "--promoted");
   set_budget(options, request);
   request.isolation = options.isolation == "fork"     ? preload::IsolationMode::fork
                       : options.isolation == "rewind" ? preload::IsolationMode::rewind
@@ -94,6 +101,9 @@ void set_request(const RunOptions& options, preload::Request& request) {
   request.steps_allowed = options.steps_allowed;
   request.patient = options.patient;
   request.spurious_wakeups = options.spurious;
+  request.races = engine::races_named(options.races);
+  request.points = engine::points_named(options.points);
+  request.weak_failures = options.weak_failures;
   request.same_output = options.same_output;
   if (options.exits.empty()) return;
   std::fill(std::begin(request.accepted_exits), std::end(request.accepted_exits), 0);
@@ -139,7 +149,11 @@ TraceHeader header_of(const RunOptions& options, const FoundFailure& found) {
   header.options = {{"way", "run"},
                     {"steps_max", std::to_string(options.steps_max)},
                     {"time", options.patient ? "patient" : "choice"},
-                    {"spurious_wakeups", options.spurious ? "yes" : "no"}};
+                    {"spurious_wakeups", options.spurious ? "yes" : "no"},
+                    {"races", options.races},
+                    {"points", options.points},
+                    {"weak_failures", options.weak_failures ? "yes" : "no"}};
+  header.options.insert(header.options.end(), found.trace.header.options.begin(), found.trace.header.options.end());
   if (!options.exits.empty()) header.options.emplace_back("exits", exits_text(options));
   if (options.steps_allowed != 0) header.options.emplace_back("within_steps", std::to_string(options.steps_allowed));
   if (!options.fail_on_output.empty()) header.options.emplace_back("fail_on_output", options.fail_on_output);
@@ -222,6 +236,10 @@ std::string go_on_line(const RunOptions& options) {
   add(options.from_step != 0, "from-step", std::to_string(options.from_step));
   add(options.patient, "patient", "");
   add(options.spurious, "spurious-wakeups", "");
+  add(options.races != "report", "races", options.races);
+  add(options.points != "racy", "points", options.points);
+  add(options.weak_failures, "weak-failures", "");
+  add(!options.promoted_file.empty(), "promoted", options.promoted_file);
   add(options.trace_directory != usual.trace_directory, "trace-dir", report::shell_word(options.trace_directory));
   line += " -- " + report::shell_word(options.typed);
   for (std::size_t i = 1; i < options.words.size(); ++i) line += " " + report::shell_word(options.words[i]);
@@ -287,6 +305,13 @@ int run_free(const RunOptions& options) {
   return fail(fmt::format("cannot run {}: {}", options.words[0], std::strerror(errno)));
 }
 
+void write_promoted(const RunOptions& options, const preload::Board& board) {
+  if (options.promoted_file.empty() || board.promoted[0] == '\0') return;
+  std::ofstream file(options.promoted_file);
+  file << report::build_id_of(options.words[0]) << "\n" << board.promoted << "\n";
+  if (!file.flush()) std::fprintf(stderr, "heddle: cannot write %s\n", options.promoted_file.c_str());
+}
+
 int explore(const RunOptions& options) {
   Launch launch;
   set_request(options, launch.request());
@@ -306,6 +331,7 @@ int explore(const RunOptions& options) {
     is_bug ? report_failure(found, options, i + 1) : report_first(found, options, i + 1);
     bugs += is_bug;
   }
+  write_promoted(options, launch.board());
   if (bugs == 0 || options.keep_going) report_end(options, launch.board(), bugs, result.stopped);
   report_notes(launch.board());
   return bugs == 0 ? kNothingFound : kBugFound;
@@ -326,6 +352,10 @@ RunOptions options_of(const TraceHeader& header, const std::vector<std::string>&
   options.steps_max = std::stoull(read_option(header, "steps_max"));
   options.patient = read_option(header, "time") == "patient";
   options.spurious = read_option(header, "spurious_wakeups") == "yes";
+  if (const std::string races = read_option(header, "races"); !races.empty()) options.races = races;
+  if (const std::string points = read_option(header, "points"); !points.empty()) options.points = points;
+  options.weak_failures = read_option(header, "weak_failures") == "yes";
+  options.promoted = read_option(header, "promoted");
   options.fail_on_output = read_option(header, "fail_on_output");
   options.oracle = read_option(header, "oracle");
   options.allow = read_option(header, "allow");
@@ -361,11 +391,22 @@ std::string objection(const RunOptions& options) {
   return {};
 }
 
+/// Places are of one build: those of another are left alone.
+std::string read_promoted(const RunOptions& options) {
+  std::ifstream file(options.promoted_file);
+  std::string build, places;
+  if (!options.promoted_file.empty() && std::getline(file, build) && std::getline(file, places) &&
+      build == report::build_id_of(options.words[0]))
+    return places;
+  return {};
+}
+
 int run(RunOptions options) {
   if (const std::string wrong = objection(options); !wrong.empty()) return fail(wrong);
   const Target target = find_target(options.words[0]);
   if (!target.error.empty()) return fail(target.error);
   options.typed = std::exchange(options.words[0], target.path);
+  options.promoted = read_promoted(options);
   return options.free ? run_free(options) : explore(options);
 }
 
@@ -441,6 +482,14 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, Action& cho
   command->add_option("--from-step", options->from_step, "explore only what comes after so many steps");
   command->add_flag("--patient", options->patient, "time passes only when nobody else can go on");
   command->add_flag("--spurious-wakeups", options->spurious, "a condition wait may come back for no reason");
+  command->add_option("--races", options->races,
+                      "of an instrumented program: report them, promote their places to points, or ignore them")
+      ->check(CLI::IsMember({"report", "promote", "ignore"}));
+  command->add_option("--points", options->points,
+                      "which of its accesses are points: none (sync), atomic ones, and those at racy places, or all")
+      ->check(CLI::IsMember({"sync", "atomic", "racy", "all"}));
+  command->add_option("--promoted", options->promoted_file, "a file that keeps promoted places from one run to the next");
+  command->add_flag("--weak-failures", options->weak_failures, "a weak compare-exchange may fail for no reason");
   command->add_option("--trace-dir", options->trace_directory, "where traces are written");
   command->add_option("--list-schedules", options->list,
                       "write a line for each execution: number, steps, hash of the schedule, verdict");

@@ -46,7 +46,10 @@ ExecutionResult InProcess::so_far(const Verdict& verdict) { return result(verdic
 
 ExecutionResult InProcess::result(const Verdict& verdict) {
   const Scheduler& scheduler = execution_.scheduler();
-  if (recording_) trace_ = recorder_.trace(scheduler, verdict);
+  if (recording_) {
+    trace_ = recorder_.trace(scheduler, verdict);
+    program_.describe(trace_.header);
+  }
   return {&verdict, scheduler.steps(), scheduler.operation_count(), scheduler.schedule(),
           recording_ ? &trace_ : nullptr};
 }

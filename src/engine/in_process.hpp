@@ -20,6 +20,8 @@ class Program {
   /// At home, around each execution.
   virtual void before_execution(Execution&) {}
   virtual void after_execution(Execution&) {}
+  /// What else must be the same to replay the execution that was just recorded.
+  virtual void describe(TraceHeader&) const {}
 };
 
 class InProcess final : public Isolation {

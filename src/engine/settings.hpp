@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "model/misuse.hpp"
 
@@ -17,6 +18,7 @@ enum class Races : std::uint8_t {
   report,   // it is a verdict
   promote,  // both places become scheduling points, in the executions that follow
   ignore,
+  kCount
 };
 
 /// In a program that tells of its accesses: which of them are scheduling points.
@@ -25,7 +27,14 @@ enum class Points : std::uint8_t {
   atomic,  // atomic ones
   racy,    // and plain ones at places that were seen to race
   all,
+  kCount
 };
+
+// As a user writes them; kCount: there is none of that name.
+std::string_view name(Races races);
+std::string_view name(Points points);
+Races races_named(std::string_view name);
+Points points_named(std::string_view name);
 
 struct Settings {
   std::uint64_t steps_max = 200'000;

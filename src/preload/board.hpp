@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/settings.hpp"
+
 namespace heddle::preload {
 
 inline constexpr const char* kBoardVariable = "HEDDLE_BOARD";  // its value: the descriptor of the mapping
@@ -28,6 +30,8 @@ inline constexpr int kFirstOwnDescriptor = 900;
 
 enum class IsolationMode : std::uint32_t { prefix, fork, rewind };
 
+inline constexpr std::size_t kPromotedBytes = 16384;
+
 struct Request {
   std::uint32_t version = kBoardVersion;
   IsolationMode isolation = IsolationMode::prefix;
@@ -42,6 +46,9 @@ struct Request {
   bool patient = false;
   bool choose_waiter = true;
   bool spurious_wakeups = false;
+  engine::Races races = engine::Races::report;
+  engine::Points points = engine::Points::racy;
+  bool weak_failures = false;
   bool same_output = false;
   bool replay = false;  // the schedule that stands in the descriptor `schedule`
   bool replay_is_fair = false;
@@ -49,6 +56,7 @@ struct Request {
   char fail_on_output[1024] = "";                  // a regular expression; empty: none
   char oracle[2048] = "";                          // a command; empty: none
   char allow[512] = "";                            // misuse that is tolerated, by name, with commas
+  char promoted[kPromotedBytes] = "";              // places that are points from the beginning
   int output = -1;                                 // descriptors that the program inherits
   int errors = -1;
   int results = -1;
@@ -82,6 +90,8 @@ struct Board {
   Counts counts;
   std::atomic<bool> runtime_started{false};
   std::atomic<bool> stop{false};  // set by the command
+  std::atomic<bool> instrumented{false};  // the program, or part of it: its accesses were seen
+  char promoted[kPromotedBytes] = "";     // places that are points by now
   std::atomic<bool> started_child{false};
   std::atomic<bool> given_up{false};    // the command killed the execution because nothing moved
   std::atomic<std::uint32_t> stuck{0};  // times that nothing moved

@@ -17,6 +17,7 @@
 #include "base/raw.hpp"
 #include "engine/donor.hpp"
 #include "runtime/real.hpp"
+#include "runtime/tsan/watch.hpp"
 
 // Size classes with a free list each, last freed first; memory is never given back to the kernel, and blocks are not
 // joined. Only what is below `next` was ever touched. Every word of the allocator's state is in the arena itself.
@@ -198,12 +199,25 @@ HeapExtent heap_extent() {
 
 using namespace heddle::preload;
 
-HEDDLE_EXPORT void* malloc(std::size_t bytes) noexcept { return or_no_memory(take(bytes)); }
+namespace {
 
-HEDDLE_EXPORT void free(void* memory) noexcept {
+/// What is there is a new object for the watch over memory.
+inline void* told(void* memory, std::size_t bytes, const void* place) {
+  heddle::runtime::tell_allocated(memory, bytes, place);
+  return or_no_memory(memory);
+}
+
+void free_at(void* memory, const void* place) {
   if (memory == nullptr || !is_in_heap(memory)) return;  // of the loader's own, before anything else was there
+  if (header_of(memory).state == kInUse) heddle::runtime::tell_freed(memory, usable(memory), place);
   give_back(memory);
 }
+
+}  // namespace
+
+HEDDLE_EXPORT void* malloc(std::size_t bytes) noexcept { return told(take(bytes), bytes, HEDDLE_PLACE); }
+
+HEDDLE_EXPORT void free(void* memory) noexcept { free_at(memory, HEDDLE_PLACE); }
 
 HEDDLE_EXPORT void* calloc(std::size_t count, std::size_t bytes) noexcept {
   std::size_t whole = 0;
@@ -211,13 +225,13 @@ HEDDLE_EXPORT void* calloc(std::size_t count, std::size_t bytes) noexcept {
   bool is_fresh = false;
   void* const memory = take(whole, &is_fresh);
   if (memory != nullptr && !is_fresh) std::memset(memory, 0, whole);
-  return or_no_memory(memory);
+  return told(memory, whole, HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT void* realloc(void* memory, std::size_t bytes) noexcept {
-  if (memory == nullptr) return or_no_memory(take(bytes));
+  if (memory == nullptr) return told(take(bytes), bytes, HEDDLE_PLACE);
   if (bytes == 0) {
-    free(memory);
+    free_at(memory, HEDDLE_PLACE);
     return nullptr;
   }
   const std::size_t before = usable(memory);
@@ -225,8 +239,8 @@ HEDDLE_EXPORT void* realloc(void* memory, std::size_t bytes) noexcept {
   void* const moved = take(bytes);
   if (moved == nullptr) return or_no_memory(nullptr);
   std::memcpy(moved, memory, before);
-  free(memory);
-  return moved;
+  free_at(memory, HEDDLE_PLACE);
+  return told(moved, bytes, HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT void* reallocarray(void* memory, std::size_t count, std::size_t bytes) noexcept {
@@ -239,18 +253,21 @@ HEDDLE_EXPORT int posix_memalign(void** result, std::size_t alignment, std::size
   if (alignment % sizeof(void*) != 0 || !std::has_single_bit(alignment)) return EINVAL;
   void* const memory = take_aligned(alignment, bytes);
   if (memory == nullptr) return ENOMEM;
+  heddle::runtime::tell_allocated(memory, bytes, HEDDLE_PLACE);
   *result = memory;
   return 0;
 }
 
 HEDDLE_EXPORT void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept {
-  return or_no_memory(take_aligned(alignment, bytes));
+  return told(take_aligned(alignment, bytes), bytes, HEDDLE_PLACE);
 }
 HEDDLE_EXPORT void* memalign(std::size_t alignment, std::size_t bytes) noexcept {
-  return or_no_memory(take_aligned(alignment, bytes));
+  return told(take_aligned(alignment, bytes), bytes, HEDDLE_PLACE);
 }
-HEDDLE_EXPORT void* valloc(std::size_t bytes) noexcept { return or_no_memory(take_aligned(4096, bytes)); }
+HEDDLE_EXPORT void* valloc(std::size_t bytes) noexcept {
+  return told(take_aligned(4096, bytes), bytes, HEDDLE_PLACE);
+}
 HEDDLE_EXPORT void* pvalloc(std::size_t bytes) noexcept {
-  return or_no_memory(take_aligned(4096, (bytes + 4095) & ~std::size_t{4095}));
+  return told(take_aligned(4096, (bytes + 4095) & ~std::size_t{4095}), bytes, HEDDLE_PLACE);
 }
 HEDDLE_EXPORT std::size_t malloc_usable_size(void* memory) noexcept { return memory == nullptr ? 0 : usable(memory); }

@@ -27,6 +27,7 @@
 #include "preload/sanitizer.hpp"
 #include "preload/watchdog.hpp"
 #include "runtime/front.hpp"
+#include "runtime/tsan/watch.hpp"
 #include "strategy/table.hpp"
 #include "trace/file.hpp"
 
@@ -39,6 +40,9 @@ engine::Settings settings_of(const Request& request) {
   settings.time = request.patient ? engine::TimePolicy::patient : engine::TimePolicy::choice;
   settings.choose_waiter = request.choose_waiter;
   settings.spurious_wakeups = request.spurious_wakeups;
+  settings.races = request.races;
+  settings.points = request.points;
+  settings.weak_failures = request.weak_failures;
   std::string_view unknown;  // the command has looked
   settings.allow = model::misuses_in(request.allow, unknown);
   return settings;
@@ -120,6 +124,8 @@ void explore(Board& board, engine::Explorer& explorer, const Judged& judged, con
   });
   count(board.counts, findings.totals);
   board.counts.cut = findings.cut;
+  const runtime::Promoted& promoted = runtime::watch.promoted();
+  set_text(board.promoted, sizeof board.promoted, promoted.text(promoted.size()));
   board.finished = findings.finished;
   board.nothing_to_choose = findings.nothing_to_choose;
   set_text(board.text, sizeof board.text, findings.explored);
@@ -176,10 +182,15 @@ int serve(Board& board) {
   auto& inner = made_here<engine::InProcess>(carrier, runtime::front, settings);
   watch_sanitizer();
   auto& streams = made_here<Streams>(request);
+  board.instrumented = runtime::watch.is_instrumented();
+  runtime::watch.promoted().add_all(request.promoted);
   auto& forked = made_here<Forked>(inner, carrier, streams, board);
   try {
     engine::Isolation* isolation = &forked;
-    if (request.isolation == IsolationMode::prefix)
+    const bool points_change = board.instrumented && request.races == engine::Races::promote;  // before the first choice, too
+    if (points_change)
+      isolation = &forked;
+    else if (request.isolation == IsolationMode::prefix)
       isolation = &made_here<Prefixed>(inner, carrier, forked, streams, board);
     else if (request.isolation == IsolationMode::rewind)
       isolation = &made_here<Rewound>(inner, carrier, forked, streams, board);

@@ -82,6 +82,11 @@ void Front::after_execution(engine::Execution& execution) {
   if (signals_in_use) signals.end_execution();
 }
 
+void Front::describe(TraceHeader& header) const {
+  const Promoted& promoted = watch.promoted();
+  if (promoted.in_use() > 0) header.options.emplace_back("promoted", promoted.text(promoted.in_use()));
+}
+
 void Front::run_thread(void* id) {
   const OperationId self{static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(id))};
   if (self == kMainOperation) {  // the others are known since they were created

@@ -69,6 +69,7 @@ class Front final : public engine::Program {
   engine::Entry main() override;
   void before_execution(engine::Execution& execution) override;
   void after_execution(engine::Execution& execution) override;
+  void describe(TraceHeader& header) const override;
 
   engine::Execution& execution() { return *engine::control.execution; }
   std::uint64_t execution_number() const { return executions_; }  // from 1; no two of a process have the same

@@ -85,9 +85,11 @@ void store(volatile T* at, T value, int order, const void* place) {
 template <typename T, typename Change>
 T update(volatile T* at, int order, const void* place, const Change& changed) {
   const bool watched = is_watched();
-  if (watched) watch.stand_before_store(EventKind::update, at, place);
+  if (watched) watch.stand_before_load(EventKind::update, at, place);
   const T before = change(at, changed);
-  if (watched) watch.updated(at, sizeof before, order_of(order), place);
+  if (watched)
+    watch.updated(at, sizeof before, order_of(order), static_cast<std::uint64_t>(before), changed(before) != before,
+                  place);
   return before;
 }
 
@@ -101,7 +103,7 @@ bool compare_exchange(volatile T* at, T* expected, T desired, int order, int ord
   T seen = read(at);
   const bool fails = seen == wanted && is_weak && watch.weak_fails();
   if (!fails && seen == wanted && exchange_if_equal(at, seen, desired)) {
-    watch.updated(at, sizeof seen, order_of(order), place);
+    watch.updated(at, sizeof seen, order_of(order), static_cast<std::uint64_t>(wanted), desired != wanted, place);
     return true;
   }
   watch.loaded(at, sizeof seen, order_of(order_of_failure), static_cast<std::uint64_t>(seen), place);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "base/page_vector.hpp"
 
@@ -20,9 +21,13 @@ class Promoted {
   bool has(const void* place) const;
 
   std::size_t size() const { return places_ != nullptr ? places_->size() : 0; }
-  const void* at(std::size_t i) const { return (*places_)[i]; }
   /// How many of them count in this execution.
   std::size_t in_use() const { return in_use_; }
+
+  /// The first of them as `module+0x1a2b`, with blanks between. A place in code that is not loaded is left out.
+  std::string text(std::size_t count) const;
+  /// Adds what `text` wrote.
+  void add_all(const std::string& text);
 
  private:
   using Places = CommonVector<const void*>;

@@ -44,6 +44,7 @@ void Spins::has_read(OperationId id, const volatile void* at, std::size_t bytes,
     return;
   }
   if (!mine.is_closed && mine.count > 0 && mine.reads[0].is(at, place)) mine.is_closed = true;
+  if (mine.is_closed && mine.next == 0) begin_round(mine);
   if (mine.is_closed) {
     if (mine.reads[mine.next].is(at, place) && mine.reads[mine.next].value == value) {
       if (++mine.next < mine.count) return;
@@ -55,6 +56,31 @@ void Spins::has_read(OperationId id, const volatile void* at, std::size_t bytes,
   }
   if (mine.count == Loop::kMost) forget(mine);
   mine.reads[mine.count++] = {at, place, value, static_cast<std::uint8_t>(bytes)};
+}
+
+/// Has anything changed that the loop writes itself?
+void Spins::begin_round(Loop& loop) {
+  bool is_same = true;
+  for (std::uint32_t i = 0; i < loop.written; ++i) {
+    const std::uint64_t value = value_at(loop.writes[i].at, loop.writes[i].bytes);
+    is_same = is_same && value == loop.writes[i].value;
+    loop.writes[i].value = value;
+  }
+  if (is_same) return;
+  if (loop.rounds >= kSuspicious) --suspicious_;
+  loop.rounds = 0;
+}
+
+void Spins::will_write(OperationId id, const volatile void* at, std::size_t bytes) {
+  Loop& mine = loop(id);
+  if (mine.count == 0) return;
+  for (std::uint32_t i = 0; i < mine.written; ++i)
+    if (mine.writes[i].at == at && mine.writes[i].bytes == bytes) return;
+  if (mine.written == Loop::kMost || bytes > sizeof(std::uint64_t)) {
+    forget(mine);
+    return;
+  }
+  mine.writes[mine.written++] = {at, nullptr, value_at(at, bytes), static_cast<std::uint8_t>(bytes)};
 }
 
 void Spins::forget(Loop& loop) {

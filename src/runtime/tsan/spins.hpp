@@ -1,5 +1,5 @@
 // Loops that wait for a write of another operation: the same reads at the same places, the same values, and nothing
-// written between.
+// changed between: what the loop writes to plain memory has the same value each time it comes round.
 //
 // An operation that has gone round such a loop a few times waits until somebody writes what it reads. A loop may also
 // count its rounds and give up: so when nobody else can go on, those who wait in this way go round once more, many
@@ -25,7 +25,9 @@ class Spins {
   /// The operation is about to read. True: it would only go round again, so it should wait.
   bool would_go_round(OperationId id, const volatile void* at, const void* place) const;
   void has_read(OperationId id, const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place);
-  /// It did something that is no read.
+  /// It is about to write to plain memory.
+  void will_write(OperationId id, const volatile void* at, std::size_t bytes);
+  /// It did something that others see.
   void progressed(OperationId id);
 
   /// It waits from now on.
@@ -51,6 +53,8 @@ class Spins {
   struct Loop {
     static constexpr std::size_t kMost = 8;
     std::array<Read, kMost> reads;
+    std::array<Read, kMost> writes;  // with the values that they had when it last came round
+    std::uint32_t written = 0;       // of them
     std::uint32_t count = 0;   // of one round
     std::uint32_t next = 0;    // which read comes next in the round
     std::uint32_t rounds = 0;  // that were alike
@@ -61,6 +65,7 @@ class Spins {
 
   Loop& loop(OperationId id);
   void forget(Loop& loop);
+  void begin_round(Loop& loop);
   void move_on(std::size_t i);
 
   PageVector<Loop> loops_;  // indexed by operation

@@ -84,8 +84,9 @@ void Watch::begin() {
   blocks_.clear();
   spins_.begin();
   promoted_.begin(keeps_stacks_);
-  looks_closely_ =
+  has_plain_points_ =
       settings().points == engine::Points::all || (settings().points == engine::Points::racy && promoted_.any());
+  looks_closely_ = has_plain_points_;
   detector_.open();
   detector_.begin(memory_order.begin());
   memory_order.add(kMainOperation, kNoOperation);
@@ -125,7 +126,7 @@ void Watch::look(const void* at, std::size_t bytes, bool writes, const void* pla
   if (is_point && writes) stand(EventKind::write, at, place);
   if (is_point && !writes) stand_before_load(EventKind::read, at, place);
   if (writes && spins_.any_suspicion()) {
-    spins_.progressed(self);
+    spins_.will_write(self, at, bytes);
     spins_.written(at, bytes);
   }
   check(writes ? AccessKind::write : AccessKind::read, at, bytes, place);
@@ -202,7 +203,7 @@ void Watch::stand_before_store(EventKind kind, const volatile void* at, const vo
 
 void Watch::has_read(const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place) {
   spins_.has_read(front.self(), at, bytes, value, place);
-  if (spins_.any_suspicion()) looks_closely_ = true;
+  looks_closely_ = has_plain_points_ || spins_.any_suspicion();
 }
 
 void Watch::has_written(const volatile void* at, std::size_t bytes) {
@@ -223,10 +224,14 @@ void Watch::stored(const volatile void* at, std::size_t bytes, MemoryOrder order
   has_written(at, bytes);
 }
 
-void Watch::updated(const volatile void* at, std::size_t bytes, MemoryOrder order, const void* place) {
+void Watch::updated(const volatile void* at, std::size_t bytes, MemoryOrder order, std::uint64_t before,
+                    bool has_changed, const void* place) {
   check(AccessKind::atomic_write, at, bytes, place);
   memory_order.update(front.self(), sync_of(variable(at)), order);
-  has_written(at, bytes);
+  if (has_changed)
+    has_written(at, bytes);
+  else
+    has_read(at, bytes, before, place);
 }
 
 void Watch::fenced(MemoryOrder order, const void* place) {

@@ -54,7 +54,9 @@ class Watch {
   void loaded(const volatile void* at, std::size_t bytes, memory::MemoryOrder order, std::uint64_t value,
               const void* place);
   void stored(const volatile void* at, std::size_t bytes, memory::MemoryOrder order, const void* place);
-  void updated(const volatile void* at, std::size_t bytes, memory::MemoryOrder order, const void* place);
+  /// `has_changed`: another value is there now; one that leaves it as it was may be one more round of a loop.
+  void updated(const volatile void* at, std::size_t bytes, memory::MemoryOrder order, std::uint64_t before,
+               bool has_changed, const void* place);
   void fenced(memory::MemoryOrder order, const void* place);
   bool weak_fails() { return settings().weak_failures && front.execution().choose(2) == 1; }
 
@@ -76,6 +78,7 @@ class Watch {
   void ignore(int by);
 
   Promoted& promoted() { return promoted_; }
+  const Promoted& promoted() const { return promoted_; }
 
  private:
   struct Node {  // of the tree of stacks
@@ -122,10 +125,21 @@ class Watch {
   PageVector<Site> sites_;
   PageVector<Block> blocks_;
   bool is_instrumented_ = false;
+  bool has_plain_points_ = false;
   bool looks_closely_ = false;  // a plain access may be a point, or may end a wait: none is known at a glance
   bool keeps_stacks_ = false;
 };
 
 extern Watch watch;
+
+/// By whoever has the heap, with what the program gets and gives back.
+inline void tell_allocated(const void* block, std::size_t bytes, const void* place) {
+  if (memory_is_watched && is_controlled() && block != nullptr) [[unlikely]]
+    watch.allocated(block, bytes, place);
+}
+inline void tell_freed(const void* block, std::size_t bytes, const void* place) {
+  if (memory_is_watched && is_controlled()) [[unlikely]]
+    watch.freed(block, bytes, place);
+}
 
 }  // namespace heddle::runtime

@@ -1,0 +1,27 @@
+#include "engine/settings.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace heddle::engine {
+namespace {
+
+constexpr std::array<std::string_view, static_cast<std::size_t>(Races::kCount)> kRaces = {"report", "promote", "ignore"};
+constexpr std::array<std::string_view, static_cast<std::size_t>(Points::kCount)> kPoints = {"sync", "atomic", "racy",
+                                                                                            "all"};
+
+template <typename Value, std::size_t kCount>
+Value named(const std::array<std::string_view, kCount>& names, std::string_view wanted) {
+  std::size_t i = 0;
+  while (i < kCount && names[i] != wanted) ++i;
+  return static_cast<Value>(i);
+}
+
+}  // namespace
+
+std::string_view name(Races races) { return kRaces[static_cast<std::size_t>(races)]; }
+std::string_view name(Points points) { return kPoints[static_cast<std::size_t>(points)]; }
+Races races_named(std::string_view name) { return named<Races>(kRaces, name); }
+Points points_named(std::string_view name) { return named<Points>(kPoints, name); }
+
+}  // namespace heddle::engine
