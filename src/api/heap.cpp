@@ -1,5 +1,5 @@
-// The heap of an instrumented test: libc's, with the watch over memory told what is allocated and freed. Without that, a
-// block that one operation frees and another gets would look as if both had it at once.
+// The heap of an instrumented test: libc's, with the watch over memory told what is allocated and freed. Without that,
+// a block that one operation frees and another gets would look as if both had it at once.
 #if !defined(__SANITIZE_ADDRESS__)  // which has a heap of its own
 #include <malloc.h>
 

@@ -482,13 +482,16 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, Action& cho
   command->add_option("--from-step", options->from_step, "explore only what comes after so many steps");
   command->add_flag("--patient", options->patient, "time passes only when nobody else can go on");
   command->add_flag("--spurious-wakeups", options->spurious, "a condition wait may come back for no reason");
-  command->add_option("--races", options->races,
-                      "of an instrumented program: report them, promote their places to points, or ignore them")
+  command
+      ->add_option("--races", options->races,
+                   "of an instrumented program: report them, promote their places to points, or ignore them")
       ->check(CLI::IsMember({"report", "promote", "ignore"}));
-  command->add_option("--points", options->points,
-                      "which of its accesses are points: none (sync), atomic ones, and those at racy places, or all")
+  command
+      ->add_option("--points", options->points,
+                   "which of its accesses are points: none (sync), atomic ones, and those at racy places, or all")
       ->check(CLI::IsMember({"sync", "atomic", "racy", "all"}));
-  command->add_option("--promoted", options->promoted_file, "a file that keeps promoted places from one run to the next");
+  command->add_option("--promoted", options->promoted_file,
+                      "a file that keeps promoted places from one run to the next");
   command->add_flag("--weak-failures", options->weak_failures, "a weak compare-exchange may fail for no reason");
   command->add_option("--trace-dir", options->trace_directory, "where traces are written");
   command->add_option("--list-schedules", options->list,

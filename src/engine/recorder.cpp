@@ -5,6 +5,7 @@
 #include <unwind.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <string>
 #include <vector>
@@ -93,6 +94,16 @@ class Places {
     return numbers;
   }
 
+  /// `&module+0x4010`; empty if it is in none.
+  std::string data_at(const void* data) const {
+    const auto address = reinterpret_cast<std::uintptr_t>(data);
+    const Module* module = find(address);
+    if (module == nullptr) return {};
+    char offset[32];
+    std::snprintf(offset, sizeof offset, "+0x%zx", address - module->bias);
+    return "&" + module->path + offset;
+  }
+
  private:
   const Module* find(std::uintptr_t address) const {
     for (const Module& module : modules_)
@@ -128,7 +139,8 @@ OperationId holder_of(const model::Resource& resource) {
   }
 }
 
-std::string name_of(const model::Resource& resource) {
+std::string name_of(const model::Resource& resource, const Places& places) {
+  if (resource.kind == model::ResourceKind::variable) return places.data_at(resource.address);
   if (resource.kind != model::ResourceKind::descriptor) return {};
   return "descriptor " + std::to_string(reinterpret_cast<std::uintptr_t>(resource.address));
 }
@@ -181,7 +193,7 @@ Trace Recorder::trace(const Scheduler& scheduler, const Verdict& verdict) const 
   Places places(trace.places);
   for (std::uint32_t i = 0; i < scheduler.resource_count(); ++i) {
     const model::Resource& resource = scheduler.resource(ResourceId{i});
-    trace.resources.push_back({resource.kind, name_of(resource), holder_of(resource)});
+    trace.resources.push_back({resource.kind, name_of(resource, places), holder_of(resource)});
   }
   for (std::uint32_t i = 0; i < scheduler.operation_count(); ++i) {
     const OperationId id{i};

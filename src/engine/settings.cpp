@@ -6,7 +6,8 @@
 namespace heddle::engine {
 namespace {
 
-constexpr std::array<std::string_view, static_cast<std::size_t>(Races::kCount)> kRaces = {"report", "promote", "ignore"};
+constexpr std::array<std::string_view, static_cast<std::size_t>(Races::kCount)> kRaces = {"report", "promote",
+                                                                                          "ignore"};
 constexpr std::array<std::string_view, static_cast<std::size_t>(Points::kCount)> kPoints = {"sync", "atomic", "racy",
                                                                                             "all"};
 

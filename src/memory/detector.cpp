@@ -62,10 +62,11 @@ Conflict Detector::free(const Access& access, std::uintptr_t address, std::size_
 void Detector::access_cell(const Access& access, std::uintptr_t granule, std::uint8_t mask, Conflict& conflict) {
   Cell& cell = shadow_.at(granule);
   const Epoch now = order_.now(access.who);
-  const auto found = [&](Conflict::Kind kind, Epoch when, AccessKind what, std::uint32_t site, unsigned both) {
+  const auto found = [&](Conflict::Kind kind, Epoch when, AccessKind what, std::uint32_t site, unsigned theirs) {
     if (conflict.kind != Conflict::Kind::none) return;
     conflict.kind = kind;
-    conflict.address = granule + static_cast<unsigned>(std::countr_zero(both));
+    conflict.address = granule + static_cast<unsigned>(std::countr_zero(theirs & mask));
+    conflict.earlier_bytes = static_cast<std::uint32_t>(std::popcount(theirs));
     conflict.earlier = {operation_of(when), what, site};
   };
   if (cell.state == CellState::freed) {
@@ -86,7 +87,7 @@ void Detector::access_cell(const Access& access, std::uintptr_t granule, std::ui
     if ((entry.mask & mask) == 0 || !are_in_conflict(entry.kind, access.kind) || is_before(entry.when, access.who))
       continue;
     is_ordered = false;
-    found(Conflict::Kind::race, entry.when, entry.kind, entry.site, entry.mask & mask);
+    found(Conflict::Kind::race, entry.when, entry.kind, entry.site, entry.mask);
   }
   if (access.kind == AccessKind::read) {
     unsigned unseen = mask;

@@ -35,8 +35,9 @@ struct Access {
 struct Conflict {
   enum class Kind : std::uint8_t { none, race, freed };
   Kind kind = Kind::none;
-  std::uintptr_t address = 0;  // the first byte that both touch
-  std::uint32_t bytes = 0;     // of the later access
+  std::uintptr_t address = 0;       // the first byte that both touch
+  std::uint32_t bytes = 0;          // of the later access
+  std::uint32_t earlier_bytes = 0;  // of the earlier one, in the eight bytes that are looked at together
   Access earlier;
   Access later;
 };

@@ -89,7 +89,7 @@ struct Board {
   Request request;
   Counts counts;
   std::atomic<bool> runtime_started{false};
-  std::atomic<bool> stop{false};  // set by the command
+  std::atomic<bool> stop{false};          // set by the command
   std::atomic<bool> instrumented{false};  // the program, or part of it: its accesses were seen
   char promoted[kPromotedBytes] = "";     // places that are points by now
   std::atomic<bool> started_child{false};

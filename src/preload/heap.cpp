@@ -264,9 +264,7 @@ HEDDLE_EXPORT void* aligned_alloc(std::size_t alignment, std::size_t bytes) noex
 HEDDLE_EXPORT void* memalign(std::size_t alignment, std::size_t bytes) noexcept {
   return told(take_aligned(alignment, bytes), bytes, HEDDLE_PLACE);
 }
-HEDDLE_EXPORT void* valloc(std::size_t bytes) noexcept {
-  return told(take_aligned(4096, bytes), bytes, HEDDLE_PLACE);
-}
+HEDDLE_EXPORT void* valloc(std::size_t bytes) noexcept { return told(take_aligned(4096, bytes), bytes, HEDDLE_PLACE); }
 HEDDLE_EXPORT void* pvalloc(std::size_t bytes) noexcept {
   return told(take_aligned(4096, (bytes + 4095) & ~std::size_t{4095}), bytes, HEDDLE_PLACE);
 }

@@ -187,7 +187,8 @@ int serve(Board& board) {
   auto& forked = made_here<Forked>(inner, carrier, streams, board);
   try {
     engine::Isolation* isolation = &forked;
-    const bool points_change = board.instrumented && request.races == engine::Races::promote;  // before the first choice, too
+    const bool points_change =
+        board.instrumented && request.races == engine::Races::promote;  // before the first choice, too
     if (points_change)
       isolation = &forked;
     else if (request.isolation == IsolationMode::prefix)

@@ -236,6 +236,10 @@ std::string DebugInfo::function_at(std::uint64_t return_offset) const {
   return module_ == nullptr || return_offset == 0 ? std::string() : symbol_at(return_offset - 1 + bias_);
 }
 
+std::string DebugInfo::variable_at(std::uint64_t offset) const {
+  return module_ == nullptr ? std::string() : symbol_at(offset + bias_);
+}
+
 std::string DebugInfo::symbol_at(std::uint64_t address) const {
   GElf_Off offset = 0;
   GElf_Sym symbol;

@@ -24,6 +24,9 @@ class DebugInfo {
   /// The function there by the symbol table alone: quick, and all that one needs of a library.
   std::string function_at(std::uint64_t return_offset) const;
 
+  /// The variable there, by the symbol table.
+  std::string variable_at(std::uint64_t offset) const;
+
   /// The linker's, in hex; empty if it has none.
   std::string build_id() const;
 

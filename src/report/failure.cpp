@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <vector>
 
@@ -56,6 +57,19 @@ std::vector<OperationId> culprits(const Trace& trace) {
   std::vector<OperationId> who = deadlocked(trace);
   if (who.size() > kOperationsMany) who.resize(kOperationsMany);
   return who;
+}
+
+/// `variable x1` by the name that it has in the program.
+std::string with_names(const Trace& trace, std::string text) {
+  const Words words(trace);
+  for (std::uint32_t i = 0; i < trace.resources.size(); ++i) {
+    if (trace.resources[i].kind != model::ResourceKind::variable || trace.resources[i].name.empty()) continue;
+    const std::string label = "variable " + std::string(words.resource(ResourceId{i}));
+    const std::size_t at = text.find(label);
+    if (at == std::string::npos || std::isdigit(static_cast<unsigned char>(text[at + label.size()])) != 0) continue;
+    text.replace(at, label.size(), trace.resources[i].name);
+  }
+  return text;
 }
 
 class FailureReport {
@@ -281,7 +295,7 @@ class FailureReport {
 
 std::string verdict_sentence(const Trace& trace) {
   const std::string kind = kind_in_words(trace.verdict.kind);
-  std::string text(trace.verdict.text());
+  std::string text = with_names(trace, std::string(trace.verdict.text()));
   if (text.empty()) text = kind;
   if (is_deadlock(trace.verdict.kind) && text.find("waits") == std::string::npos) {
     const std::string who = deadlock_sentence(trace);

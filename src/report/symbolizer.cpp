@@ -1,6 +1,7 @@
 #include "report/symbolizer.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <string>
 
@@ -22,6 +23,18 @@ void fill_lines(Trace& trace) {
     if (!place.lines.empty()) continue;
     const DebugInfo& module = modules.try_emplace(place.module, place.module).first->second;
     place.lines = lines_of(module, place);
+  }
+}
+
+/// `&module+0x4010` becomes the variable there.
+void name_variables(Trace& trace) {
+  std::map<std::string, DebugInfo> modules;
+  for (TraceResource& resource : trace.resources) {
+    const std::size_t plus = resource.name.rfind("+0x");
+    if (!resource.name.starts_with('&') || plus == std::string::npos) continue;
+    const std::string path = resource.name.substr(1, plus - 1);
+    const DebugInfo& module = modules.try_emplace(path, path).first->second;
+    resource.name = module.variable_at(std::strtoull(resource.name.c_str() + plus + 3, nullptr, 16));
   }
 }
 
@@ -48,6 +61,7 @@ void name_operations(Trace& trace) {
 
 void symbolize(Trace& trace) {
   fill_lines(trace);
+  name_variables(trace);
   name_operations(trace);
 }
 

@@ -17,7 +17,7 @@ std::unique_ptr<Strategy> make_pct(std::uint32_t depth);
 /// prefix 0: twice the length learned.
 std::unique_ptr<Strategy> make_fair_pct(std::uint32_t depth, std::uint32_t prefix);
 std::unique_ptr<Strategy> make_delay(std::uint32_t delays);
-std::unique_ptr<Strategy> make_depth_first();
+std::unique_ptr<Strategy> make_depth_first(bool reduces = false);
 std::unique_ptr<BoundedSearch> make_preemption_bounding(std::uint32_t bound);
 std::unique_ptr<BoundedSearch> make_delay_bounding(std::uint32_t bound);
 std::unique_ptr<Portfolio> make_portfolio();

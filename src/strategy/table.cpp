@@ -29,6 +29,9 @@ constexpr Parameter kDepthAndPrefix[] = {
     {"prefix", "auto", "choices by priority before the random ones; auto: twice the length learned", 1, kCountMax, true,
      "auto"},
 };
+constexpr Parameter kReduce[] = {
+    {"reduce", "0", "1: of schedules that differ only in the order of independent steps, only one", 0, 1, true},
+};
 constexpr Parameter kDelays[] = {
     {"delays", "3", "how many times an execution skips somebody", 0, 1000, true},
 };
@@ -64,7 +67,7 @@ constexpr Entry kStrategies[] = {
      [](Values values) -> std::unique_ptr<Strategy> {
        return make_delay_bounding(whole_or(values[0], BoundedSearch::kUnlimited));
      }},
-    {"dfs", "every schedule, depth first", {}, [](Values) { return make_depth_first(); }},
+    {"dfs", "every schedule, depth first", kReduce, [](Values values) { return make_depth_first(values[0] != 0); }},
     {"roundrobin", "the one schedule that switches at every point", {}, [](Values) { return make_round_robin(); }},
 };
 

@@ -42,7 +42,7 @@ struct TraceOperation {
 
 struct TraceResource {
   model::ResourceKind kind = model::ResourceKind::variable;
-  std::string name;                   // of the variable, if it has one; else empty
+  std::string name;                   // of the variable, if it has one; until symbols are known `&module+0x4010`
   OperationId holder = kNoOperation;  // at the end; of kind operation: whose end it is
 };
 

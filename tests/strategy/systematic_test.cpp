@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "strategy/builtin.hpp"
 #include "support/enumerate.hpp"
@@ -123,6 +125,29 @@ TEST(Systematic, AgreesWithBruteForceOnGeneratedPrograms) {
   }
   EXPECT_GT(with_values, 1000);  // schedules, so that the comparison means something
   EXPECT_GT(with_switches, 1000);
+}
+
+/// Of equivalent schedules one is enough: what all schedules end in, those that are left end in as well.
+TEST(Systematic, ReducedSearchComesToEveryEnd) {
+  std::uint64_t all_executions = 0;
+  std::uint64_t executions = 0;
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    Random random(combine(11, seed));
+    const Program program = generate(random, {4, 4, 2});
+    const auto terminals = enumerate(program, 2000);
+    if (!terminals) continue;
+    using End = std::pair<VerdictKind, Memory>;
+    std::set<End> expected, found;
+    for (const Terminal& terminal : *terminals) expected.emplace(terminal.verdict, terminal.memory);
+    const auto reduced = strategy::make_depth_first(true);
+    executions += explore(program, *reduced, 1, kNoLimit, [&](const Result& result) {
+      found.emplace(result.verdict.kind, result.memory);
+      return true;
+    });
+    all_executions += terminals->size();
+    ASSERT_EQ(found, expected) << to_string(program);
+  }
+  EXPECT_LT(executions, all_executions / 3) << "it should leave most of them out";
 }
 
 TEST(Systematic, LoopsThatYieldHaveFinitelyManySchedules) {

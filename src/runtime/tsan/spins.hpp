@@ -55,10 +55,10 @@ class Spins {
     std::array<Read, kMost> reads;
     std::array<Read, kMost> writes;  // with the values that they had when it last came round
     std::uint32_t written = 0;       // of them
-    std::uint32_t count = 0;   // of one round
-    std::uint32_t next = 0;    // which read comes next in the round
-    std::uint32_t rounds = 0;  // that were alike
-    bool is_closed = false;    // it came back to its first read
+    std::uint32_t count = 0;         // of one round
+    std::uint32_t next = 0;          // which read comes next in the round
+    std::uint32_t rounds = 0;        // that were alike
+    bool is_closed = false;          // it came back to its first read
   };
 
   static constexpr std::uint32_t kSuspicious = 2;

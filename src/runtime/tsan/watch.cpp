@@ -174,8 +174,8 @@ void Watch::found(const Conflict& conflict, const void* place) {
                  conflict.bytes, conflict.bytes == 1 ? "" : "s", earlier);
   }
   if (keeps_stacks_) {
-    record(conflict.later, conflict.bytes);
-    record(conflict.earlier, conflict.bytes);
+    record(conflict.later.who, name_of(conflict.later.kind), conflict.bytes, conflict.later.site);
+    record(conflict.earlier.who, name_of(conflict.earlier.kind), conflict.earlier_bytes, conflict.earlier.site);
     record_block(conflict.address);
   }
   front.execution().fail(is_race ? VerdictKind::race : VerdictKind::memory_error, text);
@@ -262,25 +262,20 @@ const void* Watch::whole_place(std::uint32_t site) const {
   return keeps_stacks_ ? sites_[site].place : code_ending_in(site);
 }
 
-void Watch::record(const memory::Access& access, std::uint32_t bytes) {
-  const Site& site = sites_[access.site];
+void Watch::record(OperationId who, const char* what, std::size_t bytes, std::uint32_t at) {
   constexpr std::uint32_t kFrames = 48;
-  const void* frames[kFrames];
-  std::uint32_t count = 0;
-  frames[count++] = site.place;
-  for (std::uint32_t at = site.stack; at != 0 && count < kFrames; at = nodes_[at - 1].parent)
-    frames[count++] = nodes_[at - 1].place;
-  front.execution().recorder()->note_access(access.who, name_of(access.kind), bytes, frames, count);
+  const void* frames[kFrames] = {sites_[at].place};
+  std::uint32_t count = 1;
+  for (std::uint32_t node = sites_[at].stack; node != 0 && count < kFrames; node = nodes_[node - 1].parent)
+    frames[count++] = nodes_[node - 1].place;
+  front.execution().recorder()->note_access(who, what, static_cast<std::uint32_t>(bytes), frames, count);
 }
 
 void Watch::record_block(std::uintptr_t address) {
   for (std::size_t i = blocks_.size(); i-- > 0;) {
     const Block& block = blocks_[i];
     if (address < block.begin || address >= block.begin + block.bytes) continue;
-    const Site& site = sites_[block.site];
-    const void* frames[2] = {site.place, site.stack != 0 ? nodes_[site.stack - 1].place : nullptr};
-    front.execution().recorder()->note_access(block.by, "allocate", static_cast<std::uint32_t>(block.bytes), frames,
-                                              site.stack != 0 ? 2 : 1);
+    record(block.by, "allocate", block.bytes, block.site);
     return;
   }
 }

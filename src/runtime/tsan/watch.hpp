@@ -111,7 +111,7 @@ class Watch {
   void has_written(const volatile void* at, std::size_t bytes);
   void found(const memory::Conflict& conflict, const void* place);
   const void* whole_place(std::uint32_t site) const;
-  void record(const memory::Access& access, std::uint32_t bytes);
+  void record(OperationId who, const char* what, std::size_t bytes, std::uint32_t site);
   void record_block(std::uintptr_t address);
   ResourceId variable(const volatile void* at);
   void push(const void* place);
