@@ -21,17 +21,18 @@ void __libc_free(void* memory);
 
 namespace {
 
-inline void* told(void* memory, std::size_t bytes, const void* place) {
-  heddle::runtime::tell_allocated(memory, bytes, place);
+inline void* told(void* memory, const void* place) {
+  if (heddle::runtime::memory_is_watched) [[unlikely]]
+    heddle::runtime::tell_allocated(memory, malloc_usable_size(memory), place);
   return memory;
 }
 
 }  // namespace
 
-HEDDLE_EXPORT void* malloc(std::size_t bytes) noexcept { return told(__libc_malloc(bytes), bytes, HEDDLE_PLACE); }
+HEDDLE_EXPORT void* malloc(std::size_t bytes) noexcept { return told(__libc_malloc(bytes), HEDDLE_PLACE); }
 
 HEDDLE_EXPORT void* calloc(std::size_t count, std::size_t bytes) noexcept {
-  return told(__libc_calloc(count, bytes), count * bytes, HEDDLE_PLACE);
+  return told(__libc_calloc(count, bytes), HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT void free(void* memory) noexcept {
@@ -43,20 +44,20 @@ HEDDLE_EXPORT void free(void* memory) noexcept {
 HEDDLE_EXPORT void* realloc(void* memory, std::size_t bytes) noexcept {
   if (memory != nullptr && heddle::runtime::memory_is_watched) [[unlikely]]
     heddle::runtime::tell_freed(memory, malloc_usable_size(memory), HEDDLE_PLACE);
-  return told(__libc_realloc(memory, bytes), bytes, HEDDLE_PLACE);
+  return told(__libc_realloc(memory, bytes), HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT void* memalign(std::size_t alignment, std::size_t bytes) noexcept {
-  return told(__libc_memalign(alignment, bytes), bytes, HEDDLE_PLACE);
+  return told(__libc_memalign(alignment, bytes), HEDDLE_PLACE);
 }
 HEDDLE_EXPORT void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept {
-  return told(__libc_memalign(alignment, bytes), bytes, HEDDLE_PLACE);
+  return told(__libc_memalign(alignment, bytes), HEDDLE_PLACE);
 }
 HEDDLE_EXPORT int posix_memalign(void** result, std::size_t alignment, std::size_t bytes) noexcept {
   if (alignment % sizeof(void*) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0) return EINVAL;
   void* const memory = __libc_memalign(alignment, bytes);
   if (memory == nullptr) return ENOMEM;
-  *result = told(memory, bytes, HEDDLE_PLACE);
+  *result = told(memory, HEDDLE_PLACE);
   return 0;
 }
 #endif

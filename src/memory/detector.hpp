@@ -59,10 +59,12 @@ class Detector {
     const unsigned mask = ((1u << kBytes) - 1) << (address % Shadow::kGranule);
     if (mask > 0xff) [[unlikely]]  // it goes on in the next cell
       return false;
-    return kWrites ? cell->write == now && (cell->write_mask & mask) == mask
-                   : cell->read == now && (cell->read_mask & mask) == mask;
+    return kWrites ? cell->write.now == now && (cell->write_mask & mask) == mask
+                   : cell->read.now == now && (cell->read_mask & mask) == mask;
   }
 
+  /// Most accesses, if they touch one cell. False: `access` has to look.
+  bool access_quickly(const Access& access, std::uintptr_t address, std::size_t bytes);
   /// Any access. The first conflict is returned; the access counts as made.
   Conflict access(const Access& access, std::uintptr_t address, std::size_t bytes);
   /// The block is freed: it counts as written, and must not be accessed any more.
@@ -87,11 +89,13 @@ class Detector {
   };
 
   void access_cell(const Access& access, std::uintptr_t granule, std::uint8_t mask, Conflict& conflict);
-  bool is_listed_as_known(const Cell& cell, Epoch now, std::uint8_t mask, AccessKind kind) const;
+  bool update_simple(Cell& cell, const Access& access, Epoch now, std::uint8_t mask) const;
+  bool update_list(Cell& cell, const Access& access, Epoch now, std::uint8_t mask);
   void load(Cell& cell, Kept& kept);
   bool fits_in_cell(const Kept& kept, bool is_ordered) const;
   void store(Cell& cell, const Kept& kept, bool is_ordered);
   void release(Cell& cell);
+  std::uint32_t take_entry();
   bool is_stale(Epoch epoch) const { return clock_of(epoch) < order_.first_clock(); }
   bool is_before(Epoch epoch, OperationId who) const {
     return operation_of(epoch) == who || order_.is_before(epoch, who);

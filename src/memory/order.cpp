@@ -4,7 +4,8 @@
 
 namespace heddle::memory {
 
-bool Order::begin() {
+bool Order::begin(bool remembers) {
+  remembers_ = remembers;
   values_.clear();
   operations_.clear();
   syncs_.clear();
@@ -33,7 +34,7 @@ void Order::join(OperationId id, OperationId ended) {
 }
 
 void Order::release(OperationId id, std::uint32_t number, Side side) {
-  if (!is_watched(id)) return;
+  if (!is_watched(id) || is_alone()) return;
   join(sync(number).sides[side], operations_[index(id)].clock);
   tick(id);
 }
@@ -62,18 +63,15 @@ void Order::load(OperationId id, std::uint32_t number, MemoryOrder order) {
 }
 
 void Order::store(OperationId id, std::uint32_t number, MemoryOrder order) {
-  if (is_watched(id)) release_into(id, sync(number).sides[kFirst], order, false);
+  if (is_watched(id) && !is_alone()) release_into(id, sync(number).sides[kFirst], order, false);
 }
 
-// It carries on what earlier releases began, whatever its own order: a release sequence.
-void Order::update(OperationId id, std::uint32_t number, MemoryOrder order) {
-  if (!is_watched(id)) return;
-  load(id, number, order);
-  release_into(id, sync(number).sides[kFirst], order, true);
+void Order::carry_on(OperationId id, std::uint32_t number, MemoryOrder order) {
+  if (is_watched(id) && !is_alone()) release_into(id, sync(number).sides[kFirst], order, true);
 }
 
 void Order::fence(OperationId id, MemoryOrder order) {
-  if (!is_watched(id)) return;
+  if (!is_watched(id) || is_alone()) return;
   if (acquires(order)) learn(id, operations_[index(id)].of_relaxed_loads);
   if (releases(order)) {
     assign(operations_[index(id)].at_release_fence, operations_[index(id)].clock);
@@ -82,7 +80,7 @@ void Order::fence(OperationId id, MemoryOrder order) {
 }
 
 void Order::read_from(OperationId id, Epoch write) {
-  if (!is_watched(id) || is_before(write, id)) return;
+  if (!remembers_ || !is_watched(id) || is_before(write, id)) return;
   learn(id, knew(write));
   if (clock_of(now(operation_of(write))) == clock_of(write)) tick(operation_of(write));
 }
@@ -141,12 +139,14 @@ void Order::learn(OperationId id, const Clock& from) {
   for (std::uint32_t i = 0; i < from.size; ++i) {
     std::uint32_t& known = values_[who.clock.first + i];
     if (values_[from.first + i] <= known) continue;
-    log_.push_back({who.learned, clock_of(who.now) + 1, i, known});
-    who.learned = static_cast<std::uint32_t>(log_.size());
+    if (remembers_) {
+      log_.push_back({who.learned, clock_of(who.now) + 1, i, known});
+      who.learned = static_cast<std::uint32_t>(log_.size());
+    }
     known = values_[from.first + i];
     is_news = true;
   }
-  if (is_news) tick(id);
+  if (is_news && remembers_) tick(id);
 }
 
 // At the end of its range a clock stands still: what comes after a release is then taken for what came before it, which

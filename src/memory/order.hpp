@@ -29,7 +29,8 @@ constexpr bool releases(MemoryOrder order) { return order >= MemoryOrder::releas
 class Order {
  public:
   /// Forgets the last execution. True: the clocks began anew, so moments that somebody kept mean nothing any more.
-  bool begin();
+  /// `remembers`: what operations knew and when, which is needed if the execution is to go on after a race.
+  bool begin(bool remembers = true);
 
   /// A new operation knows what its parent knows; kNoOperation: nothing.
   void add(OperationId child, OperationId parent);
@@ -58,13 +59,17 @@ class Order {
   // Atomic objects and fences, as C++ has them.
   void load(OperationId id, std::uint32_t sync, MemoryOrder order);
   void store(OperationId id, std::uint32_t sync, MemoryOrder order);
-  void update(OperationId id, std::uint32_t sync, MemoryOrder order);
+  /// An update is a load and this: it carries on what earlier releases began, whatever its own order.
+  void carry_on(OperationId id, std::uint32_t sync, MemoryOrder order);
   void fence(OperationId id, MemoryOrder order);
 
   /// A plain read by `id` saw what was written at that moment.
   void read_from(OperationId id, Epoch write);
 
  private:
+  /// Those who come later know all that the first one does before it creates them: it has nothing to tell them.
+  bool is_alone() const { return operations_.size() == 1; }
+
   /// Of numbers in values_; beyond `size` all are those of before this execution.
   struct Clock {
     std::uint32_t first = 0;
@@ -108,6 +113,7 @@ class Order {
   Clock scratch_;
   std::uint32_t base_ = 1;
   std::uint32_t highest_ = 0;
+  bool remembers_ = true;
 };
 
 }  // namespace heddle::memory

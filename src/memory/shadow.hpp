@@ -13,22 +13,31 @@
 namespace heddle::memory {
 
 enum class CellState : std::uint8_t {
-  simple,  // at most a write and, after it, a read, neither of them atomic
-  listed,  // anything: `write` is where its list begins, `read` a moment of the execution that it belongs to
-  freed,   // the block was freed at the moment `write`
+  simple,  // writes of one operation and, after them, reads of one, none of them atomic
+  listed,  // anything: `write.now` is where its list begins, `read.now` a moment of the execution that it belongs to
+  freed,   // the block was freed at the moment `write.now`
 };
 
-/// The accesses of these eight bytes that matter still. A bit of a mask is a byte.
+/// Plain accesses of one kind by one operation, in its last two moments that matter. A bit of a mask is a byte.
+struct Accesses {
+  Epoch now = 0;
+  Epoch before = 0;        // an earlier moment of the same operation
+  std::uint32_t site = 0;  // of the last one
+
+  OperationId by() const { return operation_of(now); }
+};
+
+/// The accesses of these eight bytes that matter still.
 struct Cell {
-  Epoch write = 0;
-  Epoch read = 0;
-  std::uint32_t write_site = 0;
-  std::uint32_t read_site = 0;
-  std::uint8_t write_mask = 0;  // both zero unless the cell is simple: nothing is then known at a glance
+  Accesses write;
+  Accesses read;
+  std::uint8_t write_mask = 0;  // at `now`; all masks are zero unless the cell is simple: nothing is known at a glance
+  std::uint8_t write_mask_before = 0;
   std::uint8_t read_mask = 0;
+  std::uint8_t read_mask_before = 0;
   CellState state = CellState::simple;
 };
-static_assert(sizeof(Cell) == 20);
+static_assert(sizeof(Cell) == 32);
 
 class Shadow {
  public:

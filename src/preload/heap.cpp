@@ -202,8 +202,8 @@ using namespace heddle::preload;
 namespace {
 
 /// What is there is a new object for the watch over memory.
-inline void* told(void* memory, std::size_t bytes, const void* place) {
-  heddle::runtime::tell_allocated(memory, bytes, place);
+inline void* told(void* memory, const void* place) {
+  if (memory != nullptr) heddle::runtime::tell_allocated(memory, usable(memory), place);
   return or_no_memory(memory);
 }
 
@@ -215,7 +215,7 @@ void free_at(void* memory, const void* place) {
 
 }  // namespace
 
-HEDDLE_EXPORT void* malloc(std::size_t bytes) noexcept { return told(take(bytes), bytes, HEDDLE_PLACE); }
+HEDDLE_EXPORT void* malloc(std::size_t bytes) noexcept { return told(take(bytes), HEDDLE_PLACE); }
 
 HEDDLE_EXPORT void free(void* memory) noexcept { free_at(memory, HEDDLE_PLACE); }
 
@@ -225,11 +225,11 @@ HEDDLE_EXPORT void* calloc(std::size_t count, std::size_t bytes) noexcept {
   bool is_fresh = false;
   void* const memory = take(whole, &is_fresh);
   if (memory != nullptr && !is_fresh) std::memset(memory, 0, whole);
-  return told(memory, whole, HEDDLE_PLACE);
+  return told(memory, HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT void* realloc(void* memory, std::size_t bytes) noexcept {
-  if (memory == nullptr) return told(take(bytes), bytes, HEDDLE_PLACE);
+  if (memory == nullptr) return told(take(bytes), HEDDLE_PLACE);
   if (bytes == 0) {
     free_at(memory, HEDDLE_PLACE);
     return nullptr;
@@ -240,7 +240,7 @@ HEDDLE_EXPORT void* realloc(void* memory, std::size_t bytes) noexcept {
   if (moved == nullptr) return or_no_memory(nullptr);
   std::memcpy(moved, memory, before);
   free_at(memory, HEDDLE_PLACE);
-  return told(moved, bytes, HEDDLE_PLACE);
+  return told(moved, HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT void* reallocarray(void* memory, std::size_t count, std::size_t bytes) noexcept {
@@ -253,19 +253,18 @@ HEDDLE_EXPORT int posix_memalign(void** result, std::size_t alignment, std::size
   if (alignment % sizeof(void*) != 0 || !std::has_single_bit(alignment)) return EINVAL;
   void* const memory = take_aligned(alignment, bytes);
   if (memory == nullptr) return ENOMEM;
-  heddle::runtime::tell_allocated(memory, bytes, HEDDLE_PLACE);
-  *result = memory;
+  *result = told(memory, HEDDLE_PLACE);
   return 0;
 }
 
 HEDDLE_EXPORT void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept {
-  return told(take_aligned(alignment, bytes), bytes, HEDDLE_PLACE);
+  return told(take_aligned(alignment, bytes), HEDDLE_PLACE);
 }
 HEDDLE_EXPORT void* memalign(std::size_t alignment, std::size_t bytes) noexcept {
-  return told(take_aligned(alignment, bytes), bytes, HEDDLE_PLACE);
+  return told(take_aligned(alignment, bytes), HEDDLE_PLACE);
 }
-HEDDLE_EXPORT void* valloc(std::size_t bytes) noexcept { return told(take_aligned(4096, bytes), bytes, HEDDLE_PLACE); }
+HEDDLE_EXPORT void* valloc(std::size_t bytes) noexcept { return told(take_aligned(4096, bytes), HEDDLE_PLACE); }
 HEDDLE_EXPORT void* pvalloc(std::size_t bytes) noexcept {
-  return told(take_aligned(4096, (bytes + 4095) & ~std::size_t{4095}), bytes, HEDDLE_PLACE);
+  return told(take_aligned(4096, (bytes + 4095) & ~std::size_t{4095}), HEDDLE_PLACE);
 }
 HEDDLE_EXPORT std::size_t malloc_usable_size(void* memory) noexcept { return memory == nullptr ? 0 : usable(memory); }

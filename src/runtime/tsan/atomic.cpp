@@ -65,31 +65,31 @@ bool is_watched() { return is_controlled() && memory_is_watched; }
 template <typename T>
 T load(const volatile T* at, int order, const void* place) {
   if (!is_watched()) return read(at);
-  watch.stand_before_load(EventKind::load, at, place);
+  const ResourceId what = watch.stand_before_load(EventKind::load, at, place);
   const T value = read(at);
-  watch.loaded(at, sizeof value, order_of(order), static_cast<std::uint64_t>(value), place);
+  watch.loaded(what, at, sizeof value, order_of(order), static_cast<std::uint64_t>(value), place);
   return value;
 }
 
 template <typename T>
 void store(volatile T* at, T value, int order, const void* place) {
   const bool watched = is_watched();
-  if (watched) watch.stand_before_store(EventKind::store, at, place);
+  const ResourceId what = watched ? watch.stand_before_store(EventKind::store, at, place) : kNoResource;
   if constexpr (std::is_same_v<T, Wide>)
     change(at, [&](T) { return value; });
   else
     __atomic_store_n(at, value, __ATOMIC_SEQ_CST);
-  if (watched) watch.stored(at, sizeof value, order_of(order), place);
+  if (watched) watch.stored(what, at, sizeof value, order_of(order), place);
 }
 
 template <typename T, typename Change>
 T update(volatile T* at, int order, const void* place, const Change& changed) {
   const bool watched = is_watched();
-  if (watched) watch.stand_before_load(EventKind::update, at, place);
+  const ResourceId what = watched ? watch.stand_before_load(EventKind::update, at, place) : kNoResource;
   const T before = change(at, changed);
   if (watched)
-    watch.updated(at, sizeof before, order_of(order), static_cast<std::uint64_t>(before), changed(before) != before,
-                  place);
+    watch.updated(what, at, sizeof before, order_of(order), static_cast<std::uint64_t>(before),
+                  changed(before) != before, place);
   return before;
 }
 
@@ -98,15 +98,15 @@ template <typename T>
 bool compare_exchange(volatile T* at, T* expected, T desired, int order, int order_of_failure, bool is_weak,
                       const void* place) {
   if (!is_watched()) return exchange_if_equal(at, *expected, desired);
-  watch.stand_before_load(EventKind::update, at, place);
+  const ResourceId what = watch.stand_before_load(EventKind::update, at, place);
   const T wanted = *expected;
   T seen = read(at);
   const bool fails = seen == wanted && is_weak && watch.weak_fails();
   if (!fails && seen == wanted && exchange_if_equal(at, seen, desired)) {
-    watch.updated(at, sizeof seen, order_of(order), static_cast<std::uint64_t>(wanted), desired != wanted, place);
+    watch.updated(what, at, sizeof seen, order_of(order), static_cast<std::uint64_t>(wanted), desired != wanted, place);
     return true;
   }
-  watch.loaded(at, sizeof seen, order_of(order_of_failure), static_cast<std::uint64_t>(seen), place);
+  watch.loaded(what, at, sizeof seen, order_of(order_of_failure), static_cast<std::uint64_t>(seen), place);
   *expected = seen;
   return false;
 }

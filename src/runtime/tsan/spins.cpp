@@ -27,7 +27,7 @@ Spins::Loop& Spins::loop(OperationId id) {
   return loops_[index(id)];
 }
 
-bool Spins::would_go_round(OperationId id, const volatile void* at, const void* place) const {
+bool Spins::is_about_to_go_round(OperationId id, const volatile void* at, const void* place) const {
   if (index(id) >= loops_.size()) return false;
   const Loop& loop = loops_[index(id)];
   if (loop.rounds < kRounds || loop.next != 0 || !loop.reads[0].is(at, place)) return false;
@@ -88,14 +88,9 @@ void Spins::forget(Loop& loop) {
   loop = {};
 }
 
-void Spins::progressed(OperationId id) {
-  idle_rounds_ = 0;
-  if (index(id) < loops_.size() && loops_[index(id)].count > 0) forget(loops_[index(id)]);
-}
-
 void Spins::wait(OperationId id) { waiting_.push_back(id); }
 
-void Spins::written(const volatile void* at, std::size_t bytes) {
+void Spins::wake(const volatile void* at, std::size_t bytes) {
   const auto begin = reinterpret_cast<std::uintptr_t>(at);
   for (std::size_t i = waiting_.size(); i-- > 0;) {
     const Loop& theirs = loops_[index(waiting_[i])];

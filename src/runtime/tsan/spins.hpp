@@ -23,19 +23,26 @@ class Spins {
   void begin();
 
   /// The operation is about to read. True: it would only go round again, so it should wait.
-  bool would_go_round(OperationId id, const volatile void* at, const void* place) const;
+  bool would_go_round(OperationId id, const volatile void* at, const void* place) const {
+    return suspicious_ > 0 && is_about_to_go_round(id, at, place);
+  }
   void has_read(OperationId id, const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place);
   /// It is about to write to plain memory.
   void will_write(OperationId id, const volatile void* at, std::size_t bytes);
   /// It did something that others see.
-  void progressed(OperationId id);
+  void progressed(OperationId id) {
+    idle_rounds_ = 0;
+    if (index(id) < loops_.size() && loops_[index(id)].count > 0) forget(loops_[index(id)]);
+  }
 
   /// It waits from now on.
   void wait(OperationId id);
   /// Somebody may be in such a loop: every access should be told.
   bool any_suspicion() const { return suspicious_ > 0; }
   /// Those who wait for a write there go on.
-  void written(const volatile void* at, std::size_t bytes);
+  void written(const volatile void* at, std::size_t bytes) {
+    if (!waiting_.empty()) wake(at, bytes);
+  }
   /// Nobody else can go on: all who wait go round once more. False: they have done so often enough.
   bool go_round();
   /// One of those who wait, if any.
@@ -63,6 +70,8 @@ class Spins {
 
   static constexpr std::uint32_t kSuspicious = 2;
 
+  bool is_about_to_go_round(OperationId id, const volatile void* at, const void* place) const;
+  void wake(const volatile void* at, std::size_t bytes);
   Loop& loop(OperationId id);
   void forget(Loop& loop);
   void begin_round(Loop& loop);

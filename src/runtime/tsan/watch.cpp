@@ -84,11 +84,13 @@ void Watch::begin() {
   blocks_.clear();
   spins_.begin();
   promoted_.begin(keeps_stacks_);
+  checks_ = settings().races != engine::Races::ignore;
+  has_atomic_points_ = settings().points != engine::Points::sync;
   has_plain_points_ =
       settings().points == engine::Points::all || (settings().points == engine::Points::racy && promoted_.any());
   looks_closely_ = has_plain_points_;
   detector_.open();
-  detector_.begin(memory_order.begin());
+  detector_.begin(memory_order.begin(settings().races == engine::Races::promote));
   memory_order.add(kMainOperation, kNoOperation);
   memory_is_watched = true;
   engine::outside.go_round = [] { return watch.spins_.go_round(); };
@@ -123,7 +125,7 @@ void Watch::look(const void* at, std::size_t bytes, bool writes, const void* pla
   const engine::Points points = settings().points;
   const bool is_point =
       points == engine::Points::all || (points == engine::Points::racy && promoted_.any() && promoted_.has(place));
-  if (is_point && writes) stand(EventKind::write, at, place);
+  if (is_point && writes) stand_before_store(EventKind::write, at, place);
   if (is_point && !writes) stand_before_load(EventKind::read, at, place);
   if (writes && spins_.any_suspicion()) {
     spins_.will_write(self, at, bytes);
@@ -134,9 +136,12 @@ void Watch::look(const void* at, std::size_t bytes, bool writes, const void* pla
 }
 
 void Watch::check(AccessKind kind, const volatile void* at, std::size_t bytes, const void* place) {
-  if (settings().races == engine::Races::ignore) return;
-  const Conflict conflict =
-      detector_.access({front.self(), kind, site_of(place)}, reinterpret_cast<std::uintptr_t>(at), bytes);
+  if (!checks_) return;
+  const memory::Access access{front.self(), kind, site_of(place)};
+  const auto address = reinterpret_cast<std::uintptr_t>(at);
+  if (detector_.access_quickly(access, address, bytes)) [[likely]]
+    return;
+  const Conflict conflict = detector_.access(access, address, bytes);
   if (conflict.kind != Conflict::Kind::none) [[unlikely]]
     found(conflict, place);
 }
@@ -183,22 +188,22 @@ void Watch::found(const Conflict& conflict, const void* place) {
 
 // --- atomic accesses -------------------------------------------------------------------------------------------------
 
-void Watch::stand(EventKind kind, const volatile void* at, const void* place) {
-  front.execution().step(event(kind, variable(at), place));
-}
-
-void Watch::stand_before_load(EventKind kind, const volatile void* at, const void* place) {
+ResourceId Watch::stand_before_load(EventKind kind, const volatile void* at, const void* place) {
   const OperationId self = front.self();
+  const ResourceId what = variable(at);
   if (spins_.would_go_round(self, at, place)) [[unlikely]] {
     spins_.wait(self);
-    front.execution().step_when_woken(event(EventKind::spin, variable(at), place));
-  } else if (kind == EventKind::read || is_atomic_a_point()) {
-    stand(kind, at, place);
+    front.execution().step_when_woken(event(EventKind::spin, what, place));
+  } else if (kind == EventKind::read || has_atomic_points_) {
+    front.execution().step(event(kind, what, place));
   }
+  return what;
 }
 
-void Watch::stand_before_store(EventKind kind, const volatile void* at, const void* place) {
-  if (is_atomic_a_point()) stand(kind, at, place);
+ResourceId Watch::stand_before_store(EventKind kind, const volatile void* at, const void* place) {
+  const ResourceId what = variable(at);
+  if (kind == EventKind::write || has_atomic_points_) front.execution().step(event(kind, what, place));
+  return what;
 }
 
 void Watch::has_read(const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place) {
@@ -211,23 +216,24 @@ void Watch::has_written(const volatile void* at, std::size_t bytes) {
   spins_.written(at, bytes);
 }
 
-void Watch::loaded(const volatile void* at, std::size_t bytes, MemoryOrder order, std::uint64_t value,
+void Watch::loaded(ResourceId what, const volatile void* at, std::size_t bytes, MemoryOrder order, std::uint64_t value,
                    const void* place) {
+  memory_order.load(front.self(), sync_of(what), order);  // first: what it has learned from is before it
   check(AccessKind::atomic_read, at, bytes, place);
-  memory_order.load(front.self(), sync_of(variable(at)), order);
   has_read(at, bytes, value, place);
 }
 
-void Watch::stored(const volatile void* at, std::size_t bytes, MemoryOrder order, const void* place) {
+void Watch::stored(ResourceId what, const volatile void* at, std::size_t bytes, MemoryOrder order, const void* place) {
   check(AccessKind::atomic_write, at, bytes, place);
-  memory_order.store(front.self(), sync_of(variable(at)), order);
+  memory_order.store(front.self(), sync_of(what), order);
   has_written(at, bytes);
 }
 
-void Watch::updated(const volatile void* at, std::size_t bytes, MemoryOrder order, std::uint64_t before,
-                    bool has_changed, const void* place) {
+void Watch::updated(ResourceId what, const volatile void* at, std::size_t bytes, MemoryOrder order,
+                    std::uint64_t before, bool has_changed, const void* place) {
+  memory_order.load(front.self(), sync_of(what), order);
   check(AccessKind::atomic_write, at, bytes, place);
-  memory_order.update(front.self(), sync_of(variable(at)), order);
+  memory_order.carry_on(front.self(), sync_of(what), order);
   if (has_changed)
     has_written(at, bytes);
   else
@@ -235,7 +241,7 @@ void Watch::updated(const volatile void* at, std::size_t bytes, MemoryOrder orde
 }
 
 void Watch::fenced(MemoryOrder order, const void* place) {
-  if (is_atomic_a_point()) front.execution().step(event(EventKind::fence, kNoResource, place));
+  if (has_atomic_points_) front.execution().step(event(EventKind::fence, kNoResource, place));
   memory_order.fence(front.self(), order);
 }
 
@@ -249,7 +255,7 @@ void Watch::allocated(const void* block, std::size_t bytes, const void* place) {
 
 void Watch::freed(const void* block, std::size_t bytes, const void* place) {
   const OperationId self = front.self();
-  if (!is_known(self) || thread(self).ignores > 0 || settings().races == engine::Races::ignore) return;
+  if (!is_known(self) || thread(self).ignores > 0 || !checks_) return;
   const Conflict conflict =
       detector_.free({self, AccessKind::free, site_of(place)}, reinterpret_cast<std::uintptr_t>(block), bytes);
   if (conflict.kind != Conflict::Kind::none) [[unlikely]]

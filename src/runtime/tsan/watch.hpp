@@ -48,15 +48,16 @@ class Watch {
   }
 
   // Atomic ones, by an operation under control: it stands at its point, makes the access, and tells of it.
-  void stand_before_store(model::EventKind kind, const volatile void* at, const void* place);
+  ResourceId stand_before_store(model::EventKind kind, const volatile void* at, const void* place);
   /// A read may be one more of many that all saw the same.
-  void stand_before_load(model::EventKind kind, const volatile void* at, const void* place);
-  void loaded(const volatile void* at, std::size_t bytes, memory::MemoryOrder order, std::uint64_t value,
+  ResourceId stand_before_load(model::EventKind kind, const volatile void* at, const void* place);
+  void loaded(ResourceId what, const volatile void* at, std::size_t bytes, memory::MemoryOrder order,
+              std::uint64_t value, const void* place);
+  void stored(ResourceId what, const volatile void* at, std::size_t bytes, memory::MemoryOrder order,
               const void* place);
-  void stored(const volatile void* at, std::size_t bytes, memory::MemoryOrder order, const void* place);
   /// `has_changed`: another value is there now; one that leaves it as it was may be one more round of a loop.
-  void updated(const volatile void* at, std::size_t bytes, memory::MemoryOrder order, std::uint64_t before,
-               bool has_changed, const void* place);
+  void updated(ResourceId what, const volatile void* at, std::size_t bytes, memory::MemoryOrder order,
+               std::uint64_t before, bool has_changed, const void* place);
   void fenced(memory::MemoryOrder order, const void* place);
   bool weak_fails() { return settings().weak_failures && front.execution().choose(2) == 1; }
 
@@ -105,8 +106,6 @@ class Watch {
   [[gnu::noinline]] void look(const void* at, std::size_t bytes, bool writes, const void* place);
   void check(memory::AccessKind kind, const volatile void* at, std::size_t bytes, const void* place);
   std::uint32_t site_of(const void* place);
-  void stand(model::EventKind kind, const volatile void* at, const void* place);
-  bool is_atomic_a_point() { return settings().points != engine::Points::sync; }
   void has_read(const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place);
   void has_written(const volatile void* at, std::size_t bytes);
   void found(const memory::Conflict& conflict, const void* place);
@@ -125,6 +124,9 @@ class Watch {
   PageVector<Site> sites_;
   PageVector<Block> blocks_;
   bool is_instrumented_ = false;
+  // What the settings say, for this execution.
+  bool checks_ = false;  // accesses, for races
+  bool has_atomic_points_ = false;
   bool has_plain_points_ = false;
   bool looks_closely_ = false;  // a plain access may be a point, or may end a wait: none is known at a glance
   bool keeps_stacks_ = false;
