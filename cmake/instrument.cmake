@@ -2,7 +2,7 @@
 #
 # The C and C++ sources of the target are compiled with -fsanitize=thread, whose functions heddle brings: those of
 # libheddle.so if the target links it, in whatever way, else those of libheddle_memory.so, which do nothing. A static or
-# object library links neither. What takes it in is instrumented as well, or links heddle::heddle.
+# object library links neither; what takes it in is instrumented as well.
 function(heddle_instrument target)
   # GCC instruments late: with -flto that would be when linking, where the option is not.
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=thread;-g;-fno-lto>")
@@ -19,9 +19,10 @@ endfunction()
 function(heddle_link_memory target)
   get_target_property(libraries ${target} LINK_LIBRARIES)
   heddle_links_heddle(found "${libraries}" "")
-  if(NOT found)
-    target_link_libraries(${target} PRIVATE heddle::memory)
+  if(found)
+    target_link_libraries(${target} PRIVATE heddle::heddle)  # before the other: its functions are those that count
   endif()
+  target_link_libraries(${target} PRIVATE heddle::memory)
 endfunction()
 
 # Whether heddle::heddle is among the libraries or what they bring along; `seen` are those looked at already.

@@ -14,6 +14,7 @@
 #include "report/summary.hpp"
 #include "report/symbolizer.hpp"
 #include "report/terminal.hpp"
+#include "runtime/tsan/watch.hpp"
 #include "trace/compare.hpp"
 #include "trace/file.hpp"
 #include "trace/frames.hpp"
@@ -153,7 +154,8 @@ Result result_of(engine::Findings findings, const Options& options) {
   result.complete = findings.finished;
   result.explored = findings.explored;
   if (!findings.failures.empty()) {
-    add_failure(std::move(findings.failures.front()), options, {}, result);
+    const HeaderOptions described = findings.failures.front().trace.header.options;
+    add_failure(std::move(findings.failures.front()), options, described, result);
     return result;
   }
   if (findings.first.is_failure()) {
@@ -213,6 +215,7 @@ Result replay_file(engine::Explorer& explorer, const std::string& path, const Op
     result.report = "heddle: " + options.name + " passed over: the trace is of " + expected.header.exploration + "\n";
     return result;
   }
+  runtime::watch.promoted().add_all(read_option(expected.header, "promoted"));
   engine::Failure again = explorer.replay(expected.schedule(), expected.verdict.kind != VerdictKind::cut);
   Trace& actual = again.trace;
   actual.header = expected.header;

@@ -4,6 +4,7 @@
     check.py <program> <source> --executions <n>
 
     // expect: finds=<regex>   with the defaults a bug of this kind is found within 10,000 executions, and its trace replays
+    // expect: promoted=<regex>  with --races promote a bug of this kind is found, and its trace replays
     // expect: nothing         nothing is found in so many executions as the command line says, and none is cut
 
 The programs are small, so they are rewound: a thousand executions take a few hundredths of a second.
@@ -36,14 +37,15 @@ def require(holds, what, seen):
         raise Wrong(f"{what}\n--- standard error:\n{seen.stderr}")
 
 
-def check_buggy(program, kinds, directory):
-    seen = run(["run", "-n", str(BUGGY_EXECUTIONS), str(program)], directory)
+def check_buggy(program, kinds, directory, *options):
+    seen = run(["run", "-n", str(BUGGY_EXECUTIONS), *options, str(program)], directory)
     require(seen.returncode == BUG, f"exit code {seen.returncode}, not {BUG}", seen)
     trace = directory / f"{program.name}.1.trace"
     found = re.search(r"^verdict (\S+)", trace.read_text(encoding="utf-8"), re.MULTILINE)
     require(re.fullmatch(kinds, found.group(1)), f"a bug of the kind {found.group(1)}, not {kinds}", seen)
     again = run(["replay", str(trace)], directory)
     require(again.returncode == BUG and "BUG again" in again.stderr, "its trace does not replay", again)
+    trace.unlink()
 
 
 def check_correct(program, executions, directory):
@@ -60,13 +62,17 @@ def main():
     parser.add_argument("source", type=pathlib.Path)
     parser.add_argument("--executions", type=int, required=True)
     options = parser.parse_args()
-    expectation = re.search(r"^// expect: (?:finds=(\S+)|nothing)$", options.source.read_text(encoding="utf-8"), re.MULTILINE)
+    source = options.source.read_text(encoding="utf-8")
+    expectation = re.search(r"^// expect: (?:finds=(\S+)|nothing)$", source, re.MULTILINE)
+    promoted = re.search(r"^// expect: promoted=(\S+)$", source, re.MULTILINE)
     try:
         if not expectation:
             raise Wrong("its source has no line `// expect: …`")
         with tempfile.TemporaryDirectory() as temporary:
             if expectation.group(1):
                 check_buggy(options.program.resolve(), expectation.group(1), pathlib.Path(temporary))
+                if promoted:
+                    check_buggy(options.program.resolve(), promoted.group(1), pathlib.Path(temporary), "--races", "promote")
             else:
                 check_correct(options.program.resolve(), options.executions, pathlib.Path(temporary))
     except Wrong as wrong:

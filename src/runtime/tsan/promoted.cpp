@@ -84,6 +84,7 @@ std::string Promoted::text(std::size_t count) const {
 }
 
 void Promoted::add_all(const std::string& text) {
+  places();  // before anybody is forked who is to share them
   std::istringstream in(text);
   const std::vector<Module> modules = modules_with_code();
   for (std::string word; in >> word;) {
@@ -95,6 +96,7 @@ void Promoted::add_all(const std::string& text) {
     for (const Module& module : modules)
       if (module.name == word.substr(0, plus)) add(reinterpret_cast<const void*>(module.bias + offset));
   }
+  *last_in_use_ = size();  // a replay begins with them
 }
 
 bool Promoted::has(const void* place) const { return find(place) < in_use_; }

@@ -1,0 +1,11 @@
+// libheddle_memory.so has the heap of an instrumented test (src/memory_free/heap.cpp), and tells of it here.
+#include "runtime/real.hpp"
+#include "runtime/tsan/watch.hpp"
+
+HEDDLE_EXPORT void __heddle_allocated(const void* block, std::size_t bytes, const void* place) {
+  heddle::runtime::tell_allocated(block, bytes, place);
+}
+
+HEDDLE_EXPORT void __heddle_freed(const void* block, std::size_t bytes, const void* place) {
+  heddle::runtime::tell_freed(block, bytes, place);
+}
