@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <set>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "cli/run.hpp"
 
@@ -13,12 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using testing::Outcome;
 using testing::run_shell;
 using ::testing::StartsWith;
-using ::testing::UnorderedElementsAre;
 
 const std::string kSources = HEDDLE_TESTS_DIR "/cli/instrumented";
 
@@ -240,12 +241,15 @@ class CompileWithCMake : public Compile {
     const Outcome installed = shell("cmake --install '" HEDDLE_BUILD_DIR "' --prefix '" + folder_ / "installed" + "'");
     ASSERT_EQ(installed.code, 0) << installed.output;
   }
-  std::set<std::string> libraries_of(const std::string& program) {
+  /// In the order in which they are searched.
+  std::vector<std::string> libraries_of(const std::string& program) {
     const std::string text = shell("readelf -d " + program).output;
-    std::set<std::string> found;
+    std::map<std::size_t, std::string> found;
     for (const char* library : {"libheddle.so", "libheddle_memory.so", "libtsan"})
-      if (text.find(std::string("[") + library) != std::string::npos) found.insert(library);
-    return found;
+      if (const std::size_t at = text.find(std::string("[") + library); at != std::string::npos) found[at] = library;
+    std::vector<std::string> libraries;
+    for (const auto& [at, library] : found) libraries.push_back(library);
+    return libraries;
   }
 };
 
@@ -265,8 +269,8 @@ TEST_F(CompileWithCMake, InstrumentsATarget) {
     }
     EXPECT_THAT(shell("nm -D build/optimized").output, HasSubstr("__tsan_write8"));
     EXPECT_THAT(shell("nm -D build/plain").output, Not(HasSubstr("__tsan_")));
-    EXPECT_THAT(libraries_of("build/exploring"), UnorderedElementsAre("libheddle.so"));
-    EXPECT_THAT(libraries_of("build/supported"), UnorderedElementsAre("libheddle.so"));
+    EXPECT_THAT(libraries_of("build/exploring"), ElementsAre("libheddle.so", "libheddle_memory.so"));
+    EXPECT_THAT(libraries_of("build/supported"), ElementsAre("libheddle.so", "libheddle_memory.so"));
   }
 }
 

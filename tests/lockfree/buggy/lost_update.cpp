@@ -1,5 +1,7 @@
 // Two threads add to a plain counter: a race. Where races are promoted, the places become scheduling points, and an
-// update is lost: T1 reads 0, T2 adds, T1 writes 1. expect: finds=race expect: promoted=assertion
+// update is lost: T1 reads 0, T2 adds, T1 writes 1.
+// expect: finds=race
+// expect: promoted=assertion
 #include <cassert>
 #include <thread>
 

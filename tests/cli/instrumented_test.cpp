@@ -1,0 +1,79 @@
+// Instrumented programs under `heddle run`: of both compilers at every level, and what is said of a race.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "cli/run.hpp"
+
+namespace heddle {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using testing::Outcome;
+using testing::run_shell;
+
+const std::string kCorners = HEDDLE_TESTS_DIR "/cli/instrumented/corners.cpp";
+const std::string kLostUpdate = HEDDLE_TESTS_DIR "/lockfree/buggy/lost_update.cpp";
+
+class Instrumented : public ::testing::Test {
+ protected:
+  Outcome heddle(const std::string& words, const std::string& variables = "") {
+    return run_shell(variables + " '" HEDDLE_COMMAND_PATH "' " + words, folder_.path());
+  }
+  void build(const std::string& source, const std::string& program, const std::string& options = "",
+             const std::string& compiler = "g++") {
+    const Outcome built =
+        heddle("c++ -std=c++20 -pthread " + options + " -o " + program + " '" + source + "'", "HEDDLE_CXX=" + compiler);
+    ASSERT_EQ(built.code, 0) << built.output;
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(Instrumented, OfBothCompilersAtEveryLevel) {
+  for (const char* compiler : {"g++", "clang++-14"}) {
+    for (const char* level : {"-O0", "-O1", "-O2", "-O3"}) {
+      SCOPED_TRACE(std::string(compiler) + " " + level);
+      build(kCorners, "corners", level, compiler);
+      const Outcome corners = heddle("run -n 200 ./corners");
+      EXPECT_EQ(corners.code, 0) << corners.output;
+      EXPECT_THAT(corners.output, HasSubstr("nothing found in 200 executions"));
+      build(kLostUpdate, "lost_update", level, compiler);
+      const Outcome race = heddle("run ./lost_update");
+      EXPECT_EQ(race.code, 2) << race.output;
+      EXPECT_THAT(race.output, HasSubstr("and nothing orders the two"));
+    }
+  }
+}
+
+TEST_F(Instrumented, ARaceIsToldWithBothAccessesAndTheVariable) {
+  build(kLostUpdate, "lost_update", "-O1");
+  const Outcome race = heddle("run ./lost_update");
+  EXPECT_EQ(race.code, 2);
+  EXPECT_THAT(race.output, AllOf(HasSubstr("reads counter, which T1 wrote"), HasSubstr("T2 read 4 bytes"),
+                                 HasSubstr("T1 wrote 4 bytes"), HasSubstr("lost_update.cpp:10")));
+  EXPECT_THAT(heddle("show lost_update.1.trace").output, HasSubstr("T1 wrote 4 bytes"));
+}
+
+TEST_F(Instrumented, RacesCanBeIgnoredAndPointsChosen) {
+  build(kLostUpdate, "lost_update", "-O1");
+  EXPECT_EQ(heddle("run -n 100 --races ignore ./lost_update").code, 0);
+  const Outcome lost = heddle("run -n 1000 --races ignore --points all ./lost_update");
+  EXPECT_EQ(lost.code, 2);
+  EXPECT_THAT(lost.output, HasSubstr("assertion"));
+  EXPECT_EQ(heddle("run --points everywhere ./lost_update").code, 1);
+  EXPECT_EQ(heddle("run --races forgive ./lost_update").code, 1);
+}
+
+TEST_F(Instrumented, PromotedPlacesAreKeptInAFile) {
+  build(kLostUpdate, "lost_update", "-O1");
+  EXPECT_EQ(heddle("run -n 1 --races promote --promoted places ./lost_update").code, 0);
+  const Outcome again = heddle("run --races promote --promoted places ./lost_update");
+  EXPECT_EQ(again.code, 2) << again.output;
+  EXPECT_THAT(heddle("replay lost_update.1.trace").output, HasSubstr("BUG again: assertion"));
+}
+
+}  // namespace
+}  // namespace heddle
