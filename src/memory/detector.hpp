@@ -84,7 +84,6 @@ class Detector {
     static constexpr std::uint32_t kMost = 256;
     Entry entries[kMost];
     std::uint32_t count = 0;
-    bool lost = false;  // there were more
     void add(const Entry& entry);
   };
 

@@ -13,17 +13,11 @@ using namespace heddle::runtime;
 
 namespace {
 
-bool is_watched() { return is_controlled() && memory_is_watched; }
-
-ResourceId object_at(const volatile void* at) {
-  return front.resource(const_cast<const void*>(at), model::ResourceKind::variable, [](model::Resource&) {});
-}
-
 void learn_from(const volatile void* at) {
-  if (is_watched()) acquires(object_at(at));
+  if (is_watched()) acquires(variable_at(at));
 }
 void pass_on_to(const volatile void* at) {
-  if (is_watched()) releases(object_at(at));
+  if (is_watched()) releases(variable_at(at));
 }
 void ignore(int by) {
   if (is_watched()) watch.ignore(by);

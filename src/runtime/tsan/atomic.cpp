@@ -60,8 +60,6 @@ T change(volatile T* at, const Change& changed) {
   return value;
 }
 
-bool is_watched() { return is_controlled() && memory_is_watched; }
-
 template <typename T>
 T load(const volatile T* at, int order, const void* place) {
   if (!is_watched()) return read(at);

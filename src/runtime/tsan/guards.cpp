@@ -20,22 +20,18 @@ Function* in_library(const char* name) {
 
 std::uint8_t& is_done(std::uint64_t* guard) { return *reinterpret_cast<std::uint8_t*>(guard); }
 
-ResourceId object_of(std::uint64_t* guard) {
-  return front.resource(guard, model::ResourceKind::variable, [](model::Resource&) {});
-}
-
 }  // namespace
 
 HEDDLE_EXPORT int __cxa_guard_acquire(std::uint64_t* guard) {
   static auto* const real = in_library<int(std::uint64_t*)>("__cxa_guard_acquire");
   const int mine = real != nullptr ? real(guard) : is_done(guard) == 0;
-  if (is_controlled() && memory_is_watched) acquires(object_of(guard));
+  if (is_watched()) acquires(variable_at(guard));
   return mine;
 }
 
 HEDDLE_EXPORT void __cxa_guard_release(std::uint64_t* guard) noexcept {
   static auto* const real = in_library<void(std::uint64_t*)>("__cxa_guard_release");
-  if (is_controlled() && memory_is_watched) releases(object_of(guard));
+  if (is_watched()) releases(variable_at(guard));
   if (real != nullptr)
     real(guard);
   else

@@ -14,6 +14,14 @@ extern memory::Order memory_order;
 inline constexpr std::uint32_t kOutsideSync = 0;
 inline std::uint32_t sync_of(ResourceId id) { return index(id) + 1; }
 
+/// Is the call made by an operation whose accesses count?
+inline bool is_watched() { return memory_is_watched && is_controlled(); }
+
+/// What stands for the object there, whatever it is.
+inline ResourceId variable_at(const volatile void* at) {
+  return front.resource(const_cast<const void*>(at), model::ResourceKind::variable, [](model::Resource&) {});
+}
+
 inline void releases(ResourceId id, memory::Order::Side side = memory::Order::kFirst) {
   if (memory_is_watched) [[unlikely]]
     memory_order.release(front.self(), sync_of(id), side);

@@ -5,15 +5,12 @@
 #include "runtime/front.hpp"
 
 namespace heddle::runtime {
-namespace {
 
 std::uint64_t value_at(const volatile void* at, std::size_t bytes) {
   std::uint64_t value = 0;
-  std::memcpy(&value, const_cast<const void*>(at), bytes);
+  std::memcpy(&value, const_cast<const void*>(at), bytes < sizeof value ? bytes : sizeof value);
   return value;
 }
-
-}  // namespace
 
 void Spins::begin() {
   loops_.clear();

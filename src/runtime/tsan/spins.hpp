@@ -15,6 +15,9 @@
 
 namespace heddle::runtime {
 
+/// What is there now; of more than eight bytes, the first.
+std::uint64_t value_at(const volatile void* at, std::size_t bytes);
+
 class Spins {
  public:
   static constexpr std::uint32_t kRounds = 4;         // so many must be alike

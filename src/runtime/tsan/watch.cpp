@@ -67,12 +67,6 @@ const void* code_ending_in(std::uint32_t low_bits) {
   return reinterpret_cast<const void*>(search.found);
 }
 
-std::uint64_t value_at(const volatile void* at, std::size_t bytes) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, const_cast<const void*>(at), bytes < sizeof value ? bytes : sizeof value);
-  return value;
-}
-
 }  // namespace
 
 void Watch::begin() {
@@ -155,10 +149,6 @@ std::uint32_t Watch::site_of(const void* place) {
   return static_cast<std::uint32_t>(sites_.size() - 1);
 }
 
-ResourceId Watch::variable(const volatile void* at) {
-  return front.resource(const_cast<const void*>(at), ResourceKind::variable, [](model::Resource&) {});
-}
-
 void Watch::found(const Conflict& conflict, const void* place) {
   const bool is_race = conflict.kind == Conflict::Kind::race;
   if (is_race && settings().races == engine::Races::promote) {
@@ -171,7 +161,7 @@ void Watch::found(const Conflict& conflict, const void* place) {
   char text[300];
   engine::Sentence sentence(text);
   if (is_race) {
-    const ResourceId what = variable(reinterpret_cast<const void*>(conflict.address));
+    const ResourceId what = variable_at(reinterpret_cast<const void*>(conflict.address));
     sentence.add("T%u %s %s, which T%u %s, and nothing orders the two", later, words_for(conflict.later.kind, false),
                  engine::described(front.scheduler(), what).text, earlier, words_for(conflict.earlier.kind, true));
   } else {
@@ -190,7 +180,7 @@ void Watch::found(const Conflict& conflict, const void* place) {
 
 ResourceId Watch::stand_before_load(EventKind kind, const volatile void* at, const void* place) {
   const OperationId self = front.self();
-  const ResourceId what = variable(at);
+  const ResourceId what = variable_at(at);
   if (spins_.would_go_round(self, at, place)) [[unlikely]] {
     spins_.wait(self);
     front.execution().step_when_woken(event(EventKind::spin, what, place));
@@ -201,7 +191,7 @@ ResourceId Watch::stand_before_load(EventKind kind, const volatile void* at, con
 }
 
 ResourceId Watch::stand_before_store(EventKind kind, const volatile void* at, const void* place) {
-  const ResourceId what = variable(at);
+  const ResourceId what = variable_at(at);
   if (kind == EventKind::write || has_atomic_points_) front.execution().step(event(kind, what, place));
   return what;
 }

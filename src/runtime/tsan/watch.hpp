@@ -34,7 +34,7 @@ class Watch {
   /// A plain access. The usual one costs a compare: see Detector.
   template <std::uint32_t kBytes, bool kWrites>
   [[gnu::always_inline]] void access(const void* at, const void* place) {
-    if (!is_controlled() || !memory_is_watched) return;
+    if (!is_watched()) return;
     const auto address = reinterpret_cast<std::uintptr_t>(at);
     const OperationId self = front.self();
     if (index(self) >= memory::kOperationsMax) [[unlikely]]
@@ -44,7 +44,7 @@ class Watch {
     look(at, kBytes, kWrites, place);
   }
   void access_range(const void* at, std::size_t bytes, bool writes, const void* place) {
-    if (is_controlled() && memory_is_watched && bytes > 0) look(at, bytes, writes, place);
+    if (is_watched() && bytes > 0) look(at, bytes, writes, place);
   }
 
   // Atomic ones, by an operation under control: it stands at its point, makes the access, and tells of it.
@@ -112,7 +112,6 @@ class Watch {
   const void* whole_place(std::uint32_t site) const;
   void record(OperationId who, const char* what, std::size_t bytes, std::uint32_t site);
   void record_block(std::uintptr_t address);
-  ResourceId variable(const volatile void* at);
   void push(const void* place);
   void pop();
 
@@ -136,11 +135,11 @@ extern Watch watch;
 
 /// By whoever has the heap, with what the program gets and gives back.
 inline void tell_allocated(const void* block, std::size_t bytes, const void* place) {
-  if (memory_is_watched && is_controlled() && block != nullptr) [[unlikely]]
+  if (is_watched() && block != nullptr) [[unlikely]]
     watch.allocated(block, bytes, place);
 }
 inline void tell_freed(const void* block, std::size_t bytes, const void* place) {
-  if (memory_is_watched && is_controlled()) [[unlikely]]
+  if (is_watched()) [[unlikely]]
     watch.freed(block, bytes, place);
 }
 
