@@ -59,6 +59,8 @@ class PageVector {
 
   void clear() { size_ = 0; }
   void pop_back() { --size_; }
+  /// Within the capacity; the elements are those that stand there.
+  void set_size(std::size_t size) { size_ = size; }
 
   void push_back(const T& value) {
     const T copy = value;  // it may be an element of this array

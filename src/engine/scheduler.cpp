@@ -40,7 +40,7 @@ OperationId Scheduler::add_operation(OperationId parent, Event first) {
   state.last_step = steps_;
   state.enabled = true;
   state.admitted = true;
-  enabled_.push_back(id);  // the greatest id: still ascending
+  enabled_.append(id);  // the greatest id: still ascending
   ++live_;
   return id;
 }
@@ -169,15 +169,6 @@ void Scheduler::place(OperationId id, Event event, bool admitted, std::uint64_t 
   set_enabled(id, admitted);
 }
 
-std::uint32_t Scheduler::position(OperationId id) const {
-  constexpr std::size_t kFew = 16;  // a walk from the end beats halving
-  if (enabled_.size() > kFew)
-    return static_cast<std::uint32_t>(std::lower_bound(enabled_.begin(), enabled_.end(), id) - enabled_.begin());
-  auto at = static_cast<std::uint32_t>(enabled_.size());
-  while (at > 0 && enabled_[at - 1] >= id) --at;
-  return at;
-}
-
 // An operation that is not admitted is enabled all the same while it may expire, or wake for no reason. A deadline that
 // has passed may expire under either policy.
 bool Scheduler::flips(State& state, bool admitted) {
@@ -196,9 +187,9 @@ void Scheduler::set_enabled(OperationId id, bool admitted) {
 
 void Scheduler::enter_or_leave(OperationId id) {
   if (operations_[index(id)].enabled)
-    enabled_.insert(position(id), id);
+    enabled_.insert(id);
   else
-    enabled_.erase(position(id));
+    enabled_.erase(id);
 }
 
 // A few enter or leave the array one by one; for many, who would each move the rest, it is made anew in one pass.
@@ -257,7 +248,7 @@ void Scheduler::pass_time_to(std::uint64_t time) {
     State& state = operations_[i];
     if (state.ended || state.enabled || state.deadline > now_) continue;
     state.enabled = true;
-    enabled_.insert(position(OperationId{i}), OperationId{i});
+    enabled_.insert(OperationId{i});
   }
 }
 

@@ -19,6 +19,7 @@
 #include "base/check.hpp"
 #include "base/ids.hpp"
 #include "base/page_vector.hpp"
+#include "engine/enabled_set.hpp"
 #include "engine/settings.hpp"
 #include "model/event.hpp"
 #include "model/resource.hpp"
@@ -187,7 +188,6 @@ class Scheduler {
   void set_enabled(OperationId id, bool admitted);
   void enter_or_leave(OperationId id);
   void merge_flipped();
-  std::uint32_t position(OperationId id) const;
   bool wake_sleepers();
   void pass_time_to(std::uint64_t time);
   bool only_spurious() const;
@@ -198,7 +198,7 @@ class Scheduler {
   strategy::Strategy* strategy_ = nullptr;
   StepObserver* observer_ = nullptr;
   Gate* gate_ = nullptr;
-  PageVector<OperationId> enabled_;             // ascending
+  EnabledSet enabled_;
   PageVector<strategy::Candidate> candidates_;  // indexed by operation
   PageVector<State> operations_;                // indexed by operation
   PageVector<model::Resource> resources_;
