@@ -80,9 +80,13 @@ struct Result {
   std::uint64_t executions = 0;
   std::uint64_t steps = 0;
   std::uint64_t distinct_schedules = 0;
-  std::uint64_t cut = 0;  // executions stopped without a verdict: at steps_max, or waiting for the outside
-  bool complete = false;  // a systematic strategy explored all that it was asked to
-  std::string explored;   // then: what that was
+  std::uint64_t classes = 0;           // schedules that differ in more than the order of independent steps, of a sample
+  double chance_of_new_class = 1;      // that one more execution shows another: an estimate, and …
+  double chance_of_new_class_max = 1;  // … the upper end of its 95 % interval
+  std::uint64_t cut = 0;               // executions stopped without a verdict: at steps_max, or waiting for the outside
+  bool complete = false;               // a systematic strategy explored all that it was asked to
+  std::string explored;                // then: what that was
+  std::string search;                  // how a portfolio spent the executions and what each member found, as a table
 };
 
 /// Thrown by `explore`; `what()` is the report.
@@ -126,6 +130,14 @@ HEDDLE_API Result explore(const Body& body, const Options& options = {}, CallSit
 
 /// Any of 0 … bound-1: every value is explored. Outside an exploration: 0.
 HEDDLE_API std::uint32_t choose(std::uint32_t bound);
+/// Should something that can fail, fail here? Explored like a choice of two, but strategies that learn try it once at
+/// each place and seldom again. Outside an exploration: no.
+HEDDLE_API bool inject_failure();
+/// Shows the strategies that learn what state the calling operation is in: those that matter for the bugs that you
+/// look for, as a number or a hash of yours. It holds until the operation's next call. Shows nothing otherwise.
+HEDDLE_API void observe(std::uint64_t state);
+/// The same for something that several operations change: `object` is its address.
+HEDDLE_API void observe(const void* object, std::uint64_t state);
 /// Ends the execution as a failure. Outside an exploration: prints the message and aborts.
 [[noreturn]] HEDDLE_API void fail(std::string_view message);
 /// A scheduling point of the program's own, where nothing else would be one.

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/hash.hpp"
 #include "heddle/heddle.hpp"
 #include "runtime/front.hpp"
 
@@ -15,6 +16,16 @@ std::uint32_t choose(std::uint32_t bound) {
   if (bound == 0) throw WrongUse("heddle::choose(0): there is no value below 0 to choose");
   if (bound > 0x7fff'ffffu) throw WrongUse("heddle::choose: a bound above 2147483647");
   return is_exploring() ? front.execution().choose(bound) : 0;
+}
+
+bool inject_failure() { return is_exploring() && front.execution().choose(2, true) == 1; }
+
+void observe(std::uint64_t state) {
+  if (is_exploring()) front.scheduler().observe(front.self(), mix(state + 1));
+}
+
+void observe(const void* object, std::uint64_t state) {
+  if (is_exploring()) front.scheduler().observe(object, mix(state + 1));
 }
 
 void fail(std::string_view message) {

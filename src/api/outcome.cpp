@@ -139,6 +139,7 @@ report::ProgressNumbers numbers_of(const engine::Progress& progress, const Optio
   numbers.steps = progress.steps;
   numbers.distinct_schedules = progress.distinct_schedules;
   numbers.distinct_is_exact = progress.distinct_is_exact;
+  numbers.novelty = progress.novelty;
   numbers.elapsed_seconds = static_cast<double>(progress.elapsed_ns) * 1e-9;
   if (options.executions != 0) numbers.executions_max = options.executions;
   if (options.time.count() != 0) numbers.seconds_max = static_cast<double>(options.time.count()) * 1e-3;
@@ -150,9 +151,13 @@ Result result_of(engine::Findings findings, const Options& options) {
   result.executions = findings.totals.executions;
   result.steps = findings.totals.steps;
   result.distinct_schedules = findings.totals.distinct_schedules;
+  result.classes = findings.totals.novelty.classes;
+  result.chance_of_new_class = findings.totals.novelty.chance;
+  result.chance_of_new_class_max = findings.totals.novelty.high;
   result.cut = findings.cut;
   result.complete = findings.finished;
   result.explored = findings.explored;
+  result.search = findings.search;
   if (!findings.failures.empty()) {
     const HeaderOptions described = findings.failures.front().trace.header.options;
     add_failure(std::move(findings.failures.front()), options, described, result);

@@ -66,6 +66,7 @@ struct RunOptions {
   std::string allow;
   std::string trace_directory = ".";
   std::string list;
+  bool explain_search = false;
 };
 
 constexpr std::uint64_t kUsualExecutions = 10'000;
@@ -117,6 +118,7 @@ report::ProgressNumbers numbers_of(const preload::Board& board) {
   numbers.steps = board.counts.steps;
   numbers.distinct_schedules = board.counts.distinct_schedules;
   numbers.distinct_is_exact = board.counts.distinct_is_exact;
+  numbers.novelty = board.counts.novelty;
   numbers.elapsed_seconds = static_cast<double>(board.counts.elapsed_ns) * 1e-9;
   if (board.request.executions != 0) numbers.executions_max = board.request.executions;
   if (board.request.time_ns != 0) numbers.seconds_max = static_cast<double>(board.request.time_ns) * 1e-9;
@@ -284,6 +286,17 @@ std::string stuck_at(const preload::Board& board) {
   return text;
 }
 
+void explain_search(const preload::Board& board) {
+  const bool says_nothing = board.search[0] == '\0';
+  std::fputs(says_nothing ? "  search  one strategy had all the executions\n" : "  search\n", stderr);
+  std::string_view text = board.search;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    std::fprintf(stderr, "    %.*s\n", static_cast<int>(end), text.data());
+    text.remove_prefix(end + 1);
+  }
+}
+
 void report_notes(const preload::Board& board) {
   if (board.started_child)
     std::fputs("  note    the program starts other processes: they run free, outside heddle's control\n", stderr);
@@ -334,6 +347,7 @@ int explore(const RunOptions& options) {
   write_promoted(options, launch.board());
   if (bugs == 0 || options.keep_going) report_end(options, launch.board(), bugs, result.stopped);
   report_notes(launch.board());
+  if (options.explain_search) explain_search(launch.board());
   return bugs == 0 ? kNothingFound : kBugFound;
 }
 
@@ -496,6 +510,8 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, Action& cho
   command->add_option("--trace-dir", options->trace_directory, "where traces are written");
   command->add_option("--list-schedules", options->list,
                       "write a line for each execution: number, steps, hash of the schedule, verdict");
+  command->add_flag("--explain-search", options->explain_search,
+                    "show at the end how the executions were spent, and what each strategy found");
   command->add_flag("--free", options->free, "only run the program, as if heddle were not there");
   command->footer(
       "heddle run [OPTIONS] [--] PROGRAM [ARGUMENTS...]\n"

@@ -200,10 +200,10 @@ void Execution::look_up() {
   __builtin_unreachable();
 }
 
-std::uint32_t Execution::choose(std::uint32_t bound) {
+std::uint32_t Execution::choose(std::uint32_t bound, bool is_failure) {
   if (recorder_) [[unlikely]]
     capture_stack();
-  return scheduler_.choose_value(bound);
+  return scheduler_.choose_value(bound, is_failure);
 }
 
 }  // namespace heddle::engine

@@ -80,7 +80,7 @@ class Execution {
   /// From a signal handler, wherever it runs: `outside.attend` is called before the next step.
   void call_attention() { scheduler_.bound_steps(0); }
 
-  std::uint32_t choose(std::uint32_t bound);
+  std::uint32_t choose(std::uint32_t bound, bool is_failure = false);
   void changed(ResourceId id) { scheduler_.changed(id); }
   bool is_recording() const { return recorder_ != nullptr; }
   Recorder* recorder() { return recorder_; }

@@ -22,13 +22,14 @@ class Stopwatch {
         reported_(started_),
         look_every_(every_time ? 0 : kLookEverySteps) {}
 
-  void read(Progress& totals, const DistinctCounter& distinct) const {
+  void read(Progress& totals, const DistinctCounter& distinct, const ClassCounter& classes) const {
     totals.elapsed_ns = raw::monotonic_ns() - started_;
     totals.distinct_schedules = distinct.count();
     totals.distinct_is_exact = distinct.is_exact();
+    totals.novelty = classes.novelty();
   }
 
-  bool goes_on(Progress& totals, const DistinctCounter& distinct) {
+  bool goes_on(Progress& totals, const DistinctCounter& distinct, const ClassCounter& classes) {
     if (totals.steps < look_at_step_) [[likely]]
       return true;
     look_at_step_ = totals.steps + look_every_;
@@ -36,7 +37,7 @@ class Stopwatch {
     if (time_max_ != 0 && now - started_ >= time_max_) return false;
     if (!report_ || now - reported_ < kReportEveryNs) return true;
     reported_ = now;
-    read(totals, distinct);
+    read(totals, distinct, classes);
     return report_(totals);
   }
 
@@ -134,8 +135,9 @@ Findings Explorer::explore(strategy::Strategy& strategy, const Budget& budget, s
     if (budget.failures != 0 && findings.failures.size() >= budget.failures) break;
   }
   running_ = 0;
-  watch.read(findings.totals, distinct_);
+  watch.read(findings.totals, distinct_, classes_);
   if (findings.finished) findings.explored = strategy.explored();
+  findings.search = strategy.explain();
   if (findings.failures.empty() && first.verdict.is_failure()) {
     // No execution that counted showed it; if it happens again, it is a bug.
     Failure again = confirm(first, false);
@@ -155,19 +157,32 @@ std::optional<Failure> Explorer::explore_until_failure(strategy::Strategy& strat
     findings.finished = !strategy.begin(*random_);
     if (findings.finished) break;
     std::optional<Failure> failure = explore_once(strategy, findings);
-    stopped_ = !watch.goes_on(findings.totals, distinct_) || findings.nothing_to_choose;
+    stopped_ = !watch.goes_on(findings.totals, distinct_, classes_) || findings.nothing_to_choose;
     if (failure && (findings.failures.empty() || !is_known(*failure, findings))) return failure;
   }
   return std::nullopt;
 }
 
+/// Of the executions of a strategy that does not ask for it, how many are classified: all for a while, then some. It
+/// costs a few nanoseconds a step, which only the fastest programs notice.
+static bool is_in_sample(std::uint64_t execution) {
+  constexpr std::uint64_t kAll = 2'000;
+  constexpr std::uint64_t kEvery = 16;
+  return execution <= kAll || execution % kEvery == 0;
+}
+
 /// One execution that counts, and how it failed if it did.
 std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Findings& findings) {
   running_ = ++findings.totals.executions;
+  const bool classifies = strategy.wants_order_class() || is_in_sample(running_);
+  if (classifies) order_->begin();
+  strategy.also_tell(classifies ? order_.get() : nullptr);
   const ExecutionResult result = isolation_.run(strategy, false);
   const std::uint64_t what_it_was = hash(result.schedule);
   distinct_.expect(what_it_was);
-  strategy.end({*result.verdict, result.steps, result.schedule});
+  const std::uint64_t order_class = classifies ? order_->value() : 0;
+  if (classifies) classes_.add(order_class);
+  strategy.end({*result.verdict, result.steps, result.schedule, order_class});
   findings.totals.steps += result.steps;
   findings.longest_steps = std::max(findings.longest_steps, result.steps);
   findings.cut += result.verdict->kind == VerdictKind::cut;

@@ -15,8 +15,10 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "engine/class_counter.hpp"
 #include "engine/distinct.hpp"
 #include "engine/isolation.hpp"
+#include "strategy/order_class.hpp"
 #include "strategy/strategy.hpp"
 #include "trace/trace.hpp"
 
@@ -33,6 +35,7 @@ struct Progress {
   std::uint64_t steps = 0;
   std::uint64_t distinct_schedules = 0;
   bool distinct_is_exact = true;
+  Novelty novelty;
   std::uint64_t elapsed_ns = 0;
 };
 
@@ -55,6 +58,7 @@ struct Findings {
   bool finished = false;           // the strategy has nothing left to explore
   bool nothing_to_choose = false;  // the first execution had one operation and no choice: there is no other schedule
   std::string explored;            // then: what was explored
+  std::string search;              // how the executions were spent, if the strategy has something to say
   std::vector<Failure> failures;   // told apart by verdict and place
   Verdict first;  // of the run before the exploration, if that failed and no other did, nor itself again
 };
@@ -94,6 +98,8 @@ class Explorer {
   std::unique_ptr<Random> random_ =
       std::make_unique<Random>(0);  // on the heap: an execution in another process uses it
   DistinctCounter distinct_;
+  std::unique_ptr<strategy::OrderClass> order_ = std::make_unique<strategy::OrderClass>();  // on the heap: like random_
+  ClassCounter classes_;
   std::uint64_t running_ = 0;  // the how-manyeth execution it is; 0: none that counts
   bool stopped_ = false;       // the budget is spent, or whoever watches has seen enough
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "base/hash.hpp"
 
 namespace heddle::engine {
 
@@ -11,7 +12,7 @@ using model::Resource;
 
 void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer, Gate* gate) {
   settings_ = settings;
-  strategy_ = &strategy;
+  listen_to(strategy);
   observer_ = observer;
   gate_ = gate;
   enabled_.clear();
@@ -21,6 +22,8 @@ void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, St
   schedule_.clear();
   links_.clear();
   positions_.clear();
+  observed_.clear();
+  observed_sum_ = 0;
   patient_ = 0;
   current_ = kNoOperation;
   steps_ = 0;
@@ -29,6 +32,29 @@ void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, St
   unusual_ = (observer != nullptr ? 1 : 0) + (gate != nullptr ? 1 : 0);
   current_paused_ = false;
   expired_ = false;
+}
+
+// Few objects are observed, so a walk finds them. What tells them apart is which came first, not where they lie.
+void Scheduler::observe(const void* object, std::uint64_t hash) {
+  std::size_t at = 0;
+  while (at < observed_.size() && observed_[at].object != object) ++at;
+  if (at == observed_.size()) observed_.push_back({object, 0});
+  const std::uint64_t part = combine(hash, at);
+  observed_sum_ += part - observed_[at].part;
+  observed_[at].part = part;
+}
+
+void Scheduler::listen_to(strategy::Strategy& strategy) {
+  strategy_ = &strategy;
+  watcher_ = strategy.watcher();
+  other_watcher_ = strategy.other_watcher();
+  is_watched_ = watcher_ != nullptr || other_watcher_ != nullptr;
+}
+
+void Scheduler::tell_watchers(OperationId next) {
+  const strategy::ScheduleView view = view_of(enabled_.span());
+  if (other_watcher_ != nullptr) other_watcher_->on_step(view, next);
+  if (watcher_ != nullptr) watcher_->on_step(view, next);
 }
 
 OperationId Scheduler::add_operation(OperationId parent, Event first) {
@@ -266,7 +292,7 @@ OperationId Scheduler::pick_slowly() {
   const std::span<const OperationId> choices = fair_choices();
   const bool is_choice = choices.size() > 1;
   if (gate_ != nullptr && gate_->is_at(steps_ + 1, is_choice)) {
-    strategy_ = &gate_->pass();
+    listen_to(gate_->pass());
     gate_ = nullptr;
     --unusual_;
   }
@@ -308,12 +334,15 @@ void Scheduler::set_spurious(State& state, bool spurious) {
     --unusual_;
 }
 
-std::uint32_t Scheduler::choose_value(std::uint32_t bound) {
+std::uint32_t Scheduler::choose_value(std::uint32_t bound, bool is_failure) {
   if (bound < 2) return 0;
-  const strategy::ScheduleView view{enabled_.span(), current_, current_yields(), steps_, candidates_.data()};
+  strategy::ScheduleView view = view_of(enabled_.span());
+  view.is_failure = is_failure;
   const std::uint32_t value = strategy_->choose_value(view, bound);
   HEDDLE_CHECK(value < bound, "a strategy chose a value that is out of range");
   schedule_.push_back(Choice::of_value(value));
+  if (other_watcher_ != nullptr) other_watcher_->on_value(view, value);
+  if (watcher_ != nullptr) watcher_->on_value(view, value);
   if (observer_) [[unlikely]]
     observer_->on_value(current_, value, bound);
   return value;

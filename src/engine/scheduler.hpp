@@ -135,12 +135,16 @@ class Scheduler {
   OperationId pick();
   /// Did the operation picked last come by its deadline (or for no reason) rather than by being admitted?
   bool expired() const { return expired_; }
-  std::uint32_t choose_value(std::uint32_t bound);
+  std::uint32_t choose_value(std::uint32_t bound, bool is_failure = false);
 
   std::span<const OperationId> enabled() const { return enabled_.span(); }
   std::uint64_t steps() const { return steps_; }
   std::span<const Choice> schedule() const { return schedule_.span(); }
   std::uint64_t now() const { return now_; }
+  /// What an operation shows of its state, for strategies that learn.
+  void observe(OperationId id, std::uint64_t hash) { candidates_[index(id)].observed = hash; }
+  /// The same for an object of the program.
+  void observe(const void* object, std::uint64_t hash);
   void advance_to(std::uint64_t time) { now_ = time > now_ ? time : now_; }
   const Settings& settings() const { return settings_; }
   /// Also from a signal handler: the next step finds that there are no more to be had, and looks why.
@@ -172,6 +176,11 @@ class Scheduler {
     bool spurious;
   };
 
+  struct Observed {
+    const void* object;
+    std::uint64_t part;  // of observed_sum_
+  };
+
   std::size_t last_position(OperationId id) const;
   Position pop_position();
   Position* position_moved_by_another(OperationId id);
@@ -193,9 +202,14 @@ class Scheduler {
   bool only_spurious() const;
   bool current_yields() const;
   OperationId decide(std::span<const OperationId> candidates);
+  strategy::ScheduleView view_of(std::span<const OperationId> choices) const;
+  void listen_to(strategy::Strategy& strategy);
+  void tell_watchers(OperationId next);
   std::span<const OperationId> fair_choices();
 
   strategy::Strategy* strategy_ = nullptr;
+  strategy::StepWatcher* watcher_ = nullptr;  // the strategy's
+  strategy::StepWatcher* other_watcher_ = nullptr;
   StepObserver* observer_ = nullptr;
   Gate* gate_ = nullptr;
   EnabledSet enabled_;
@@ -206,7 +220,9 @@ class Scheduler {
   PageVector<OperationId> fair_;     // scratch of fair_choices
   PageVector<OperationId> flipped_;  // scratch of changed_slowly
   PageVector<OperationId> merged_;   // scratch of merge_flipped
-  PageVector<Position> positions_;   // of interrupted operations; of each, the innermost last
+  PageVector<Observed> observed_;    // objects, in the order in which they were first observed
+  std::uint64_t observed_sum_ = 0;
+  PageVector<Position> positions_;  // of interrupted operations; of each, the innermost last
   model::WaitLinks links_;
   Settings settings_;
   OperationId current_ = kNoOperation;
@@ -216,6 +232,7 @@ class Scheduler {
   std::uint32_t patient_ = 0;  // operations whose deadlines are
   std::uint32_t unusual_ = 0;  // how much `pick` must look at: an observer, a gate, each one behind, each one spurious
   bool current_paused_ = false;
+  bool is_watched_ = false;  // there is a watcher
   bool expired_ = false;
   OutsideWaits* outside_ = nullptr;
 };
@@ -248,6 +265,8 @@ inline OperationId Scheduler::pick() {
 }
 
 inline OperationId Scheduler::take_step(OperationId next) {
+  if (is_watched_) [[unlikely]]
+    tell_watchers(next);
   State& state = operations_[index(next)];
   state.last_step = ++steps_;
   unlink(next);
@@ -262,9 +281,12 @@ inline OperationId Scheduler::take_step(OperationId next) {
   return next;
 }
 
+inline strategy::ScheduleView Scheduler::view_of(std::span<const OperationId> choices) const {
+  return {choices, current_, current_yields(), steps_, candidates_.data(), resources_.data(), observed_sum_};
+}
+
 inline OperationId Scheduler::decide(std::span<const OperationId> choices) {
-  const strategy::ScheduleView view{choices, current_, current_yields(), steps_, candidates_.data()};
-  const OperationId next = strategy_->choose_operation(view);
+  const OperationId next = strategy_->choose_operation(view_of(choices));
   HEDDLE_CHECK(index(next) < operations_.size() && operations_[index(next)].enabled,
                "a strategy chose an operation that is not enabled");
   schedule_.push_back(Choice::of_operation(next));

@@ -63,26 +63,6 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(EventKind::kCoun
                                                                                               "fence",
                                                                                               "spin"};
 
-bool touches_nothing(EventKind kind) {
-  switch (kind) {
-    case EventKind::start:
-    case EventKind::create:  // the new operation's own events come after it in any case
-    case EventKind::yield:
-    case EventKind::sleep:
-    case EventKind::choose:
-    case EventKind::test_cancel:
-    case EventKind::fence:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool only_reads(EventKind kind) {
-  return kind == EventKind::read || kind == EventKind::load || kind == EventKind::spin ||
-         kind == EventKind::read_lock || kind == EventKind::try_read_lock;
-}
-
 }  // namespace
 
 std::string_view name(EventKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
@@ -91,13 +71,6 @@ EventKind kind_named(std::string_view wanted) {
   for (std::size_t i = 0; i < kNames.size(); ++i)
     if (kNames[i] == wanted) return static_cast<EventKind>(i);
   return EventKind::kCount;
-}
-
-bool dependent(const Event& a, const Event& b) {
-  if (touches_nothing(a.kind) || touches_nothing(b.kind)) return false;
-  if (a.resource == kNoResource || b.resource == kNoResource) return true;  // a plain step may touch anything
-  if (is_of_descriptor(a.kind) && is_of_descriptor(b.kind)) return true;    // they may be two ends of one thing
-  return a.resource == b.resource && !(only_reads(a.kind) && only_reads(b.kind));
 }
 
 }  // namespace heddle::model

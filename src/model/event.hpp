@@ -90,8 +90,33 @@ struct Event {
   const void* place = nullptr;  // an address in the program's code: where the call returns to
 };
 
+constexpr bool touches_nothing(EventKind kind) {
+  switch (kind) {
+    case EventKind::start:
+    case EventKind::create:  // the new operation's own events come after it in any case
+    case EventKind::yield:
+    case EventKind::sleep:
+    case EventKind::choose:
+    case EventKind::test_cancel:
+    case EventKind::fence:
+      return true;
+    default:
+      return false;
+  }
+}
+
+constexpr bool only_reads(EventKind kind) {
+  return kind == EventKind::read || kind == EventKind::load || kind == EventKind::spin ||
+         kind == EventKind::read_lock || kind == EventKind::try_read_lock;
+}
+
 /// Can the order of the two be observed? The one place that says so; partial-order strategies and reports ask here.
 /// Errs on the side of yes.
-bool dependent(const Event& a, const Event& b);
+constexpr bool dependent(const Event& a, const Event& b) {
+  if (touches_nothing(a.kind) || touches_nothing(b.kind)) return false;
+  if (a.resource == kNoResource || b.resource == kNoResource) return true;  // a plain step may touch anything
+  if (is_of_descriptor(a.kind) && is_of_descriptor(b.kind)) return true;    // they may be two ends of one thing
+  return a.resource == b.resource && !(only_reads(a.kind) && only_reads(b.kind));
+}
 
 }  // namespace heddle::model

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "engine/settings.hpp"
+#include "trace/novelty.hpp"
 
 namespace heddle::preload {
 
@@ -73,6 +74,7 @@ struct Counts {
   std::atomic<std::uint64_t> begun{0};   // executions, of any kind: moves while anything does
   std::atomic<std::int32_t> process{0};  // that runs the execution
   std::atomic<bool> distinct_is_exact{true};
+  Novelty novelty;  // when the exploration has ended
 };
 
 enum class Ending : std::uint32_t { none, wrong_use, done };
@@ -102,7 +104,8 @@ struct Board {
   Ending ending = Ending::none;
   bool finished = false;
   bool nothing_to_choose = false;
-  char text[1024] = "";  // what was explored, or what is wrong
+  char text[1024] = "";    // what was explored, or what is wrong
+  char search[4096] = "";  // how the executions were spent
 };
 
 /// Before each failure in the results, on a line of its own; then the three texts.

@@ -91,6 +91,7 @@ void count(Counts& counts, const engine::Progress& progress) {
   counts.steps = progress.steps;
   counts.distinct_schedules = progress.distinct_schedules;
   counts.distinct_is_exact = progress.distinct_is_exact;
+  counts.novelty = progress.novelty;
   counts.elapsed_ns = progress.elapsed_ns;
 }
 
@@ -129,6 +130,7 @@ void explore(Board& board, engine::Explorer& explorer, const Judged& judged, con
   board.finished = findings.finished;
   board.nothing_to_choose = findings.nothing_to_choose;
   set_text(board.text, sizeof board.text, findings.explored);
+  set_text(board.search, sizeof board.search, findings.search);
   for (engine::Failure& failure : findings.failures) {
     explorer.replay(failure.schedule, strategy.is_fair());  // for what it writes
     explain_difference(failure);

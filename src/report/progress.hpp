@@ -9,6 +9,7 @@
 #include <string>
 
 #include "report/terminal.hpp"
+#include "trace/novelty.hpp"
 
 namespace heddle::report {
 
@@ -17,6 +18,7 @@ struct ProgressNumbers {
   std::uint64_t steps = 0;
   std::uint64_t distinct_schedules = 0;
   bool distinct_is_exact = true;
+  Novelty novelty;
   double elapsed_seconds = 0;
   std::optional<std::uint64_t> executions_max;  // of the budget
   std::optional<double> seconds_max;

@@ -7,6 +7,8 @@
 namespace heddle::report {
 namespace {
 
+constexpr std::uint64_t kFewExecutions = 30;  // after fewer, a bound says nothing
+
 std::string verdict(const Summary& summary) {
   const ProgressNumbers& totals = summary.totals;
   const std::string effort = counted(totals.executions, "execution") + ", " + duration(totals.elapsed_seconds);
@@ -28,6 +30,25 @@ std::string line(const Paint& paint, std::string_view key, const std::string& te
   return "  " + paint.dim(padded(key, 8)) + text + "\n";
 }
 
+/// `0.02 %`, `less than 0.001 %`.
+std::string percent(double chance) {
+  const double hundredths = chance * 100;
+  if (hundredths < 0.001) return "less than 0.001 %";
+  return fmt::format("{:.{}f} %", hundredths, hundredths >= 10 ? 0 : hundredths >= 0.1 ? 1 : 3);
+}
+
+/// How much is likely left, in words that need no statistics.
+std::string likely_left(const Novelty& novelty) {
+  return fmt::format("{}{} seen; the chance that one more execution shows another is {} (at most {})",
+                     novelty.is_exact ? "" : "about ", counted(novelty.classes, "different ordering"),
+                     percent(novelty.chance), percent(novelty.high));
+}
+
+std::string bound_on_bugs(std::uint64_t executions) {
+  return fmt::format("a bug that is still there shows in fewer than 1 of {} such executions, with 95 % confidence",
+                     with_commas(executions / 3));
+}
+
 std::string cut_executions(const Summary& summary) {
   return fmt::format("{} stopped after {} steps without a verdict{}",
                      counted(summary.cut - summary.unanswered, "execution"), with_commas(summary.steps_max),
@@ -47,6 +68,11 @@ std::string summary_text(const Summary& summary, bool color) {
   if (!summary.name.empty()) text += summary.name + ": ";
   text += (summary.bugs != 0 ? paint.bad(verdict(summary)) : paint.good(verdict(summary))) + "\n" +
           line(paint, "tried", tried(summary));
+  if (summary.explored.empty() && summary.totals.novelty.executions > 0) {
+    text += line(paint, "left", likely_left(summary.totals.novelty));
+    if (summary.bugs == 0 && summary.totals.executions >= kFewExecutions)
+      text += line(paint, "", bound_on_bugs(summary.totals.executions));
+  }
   if (summary.cut > summary.unanswered) text += line(paint, "cut", cut_executions(summary));
   if (summary.unanswered > 0) text += line(paint, "outside", unanswered_executions(summary));
   if (!summary.go_on.empty()) text += line(paint, "go on", summary.go_on);

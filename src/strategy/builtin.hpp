@@ -10,6 +10,8 @@
 
 namespace heddle::strategy {
 
+enum class QlVariant : std::uint8_t { normal, basic, custom, without_values };
+
 std::unique_ptr<Strategy> make_random();
 std::unique_ptr<Strategy> make_sticky(double stay);
 std::unique_ptr<Strategy> make_round_robin();
@@ -17,6 +19,15 @@ std::unique_ptr<Strategy> make_pct(std::uint32_t depth);
 /// prefix 0: twice the length learned.
 std::unique_ptr<Strategy> make_fair_pct(std::uint32_t depth, std::uint32_t prefix);
 std::unique_ptr<Strategy> make_delay(std::uint32_t delays);
+std::unique_ptr<Strategy> make_partial_order_sampling();
+std::unique_ptr<Strategy> make_trace_aware_pct(std::uint32_t depth);
+std::unique_ptr<Strategy> make_uniform_walk();
+std::unique_ptr<Strategy> make_selective_walk();
+std::unique_ptr<Strategy> make_site_priorities(std::uint32_t changes);
+std::unique_ptr<Strategy> make_q_learning(QlVariant variant);
+std::unique_ptr<Strategy> make_bonus_learning();
+std::unique_ptr<Strategy> make_greedy();
+std::unique_ptr<Strategy> make_state_delay_bounding();
 std::unique_ptr<Strategy> make_depth_first(bool reduces = false);
 std::unique_ptr<BoundedSearch> make_preemption_bounding(std::uint32_t bound);
 std::unique_ptr<BoundedSearch> make_delay_bounding(std::uint32_t bound);

@@ -1,5 +1,7 @@
 #include "strategy/portfolio.hpp"
 
+#include <cmath>
+#include <cstdio>
 #include <utility>
 
 #include "base/check.hpp"
@@ -12,33 +14,93 @@ namespace {
 // What each is there for; the order puts what is cheap and different first.
 constexpr std::string_view kMembers[] = {
     "idb:bound=2",       // the plain schedule first, then systematically all that differ from it in one or two places
-    "random",            // many switches everywhere: bugs that need much interleaving in a short stretch
-    "fairpct:depth=2",   // one switch at the right place after a long run: most atomicity violations
-    "sticky",            // some switches, long runs between them
+    "sites",             // one place held back: bugs of many alike operations
+    "surw",              // one shared object at a time: bugs of it, whatever else goes on
+    "pos",               // the races, each either way
     "fairpct:depth=3",   // two switches at the right places: deadlocks, and violations on both sides
-    "delay:delays=2",    // cares less about who is switched to: good with many alike operations
-    "fairpct:depth=5",   // deeper bugs, in short executions
-    "roundrobin",        // the most switches of all, once
+    "random",            // many switches everywhere: bugs that need much interleaving in a short stretch
+    "tapct:depth=2",     // one switch at the right place among the events that matter
+    "ql",                // states that were not seen yet, and values that lead to them
     "fairpct:depth=10",  // for long executions, in which two or three change points are lost
+    "sites:changes=2",   // places that change their minds
+    "urw",               // every interleaving alike
+    "delay:delays=2",    // cares less about who is switched to: good with many alike operations
+    "bonus",             // ways that led to something new
+    "sticky",            // some switches, long runs between them
+    "roundrobin",        // the most switches of all, once
 };
+
+constexpr double kFade = 0.99;  // of what an execution counts, with each later one of the same member
+constexpr double kDoubt = 0.3;  // how much a member gains by not having been asked
+constexpr std::uint64_t kRoundsMax = 4;
 
 }  // namespace
 
-Portfolio::Portfolio(std::vector<Member> members) : members_(std::move(members)), current_(members_.size() - 1) {
+Portfolio::Portfolio(std::vector<Member> members) : members_(std::move(members)), current_(0) {
   HEDDLE_CHECK(!members_.empty(), "a portfolio without members");
   turn_ = members_[current_].strategy.get();
 }
 
+// The one that has waited too long, else the one with the highest bound; the first of those that are equal.
+std::size_t Portfolio::next() const {
+  std::size_t best = members_.size();
+  double highest = 0;
+  const double doubt = std::log(static_cast<double>(turns_ + 1));
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const Member& member = members_[i];
+    if (member.finished) continue;
+    if (member.executions == 0 || turns_ - member.last_turn > kRoundsMax * members_.size()) return i;
+    const double bound = member.worth / member.weight + kDoubt * std::sqrt(doubt / member.weight);
+    if (best != members_.size() && bound <= highest) continue;
+    best = i;
+    highest = bound;
+  }
+  return best;
+}
+
 bool Portfolio::begin(Random& random) {
-  for (std::size_t asked = 0; asked < members_.size(); ++asked) {
-    current_ = current_ + 1 < members_.size() ? current_ + 1 : 0;
+  for (;;) {
+    current_ = next();
+    if (current_ == members_.size()) {
+      current_ = 0;
+      return false;
+    }
     Member& member = members_[current_];
     turn_ = member.strategy.get();
-    if (member.finished) continue;
-    if (turn_->begin(random)) return true;
+    if (turn_->begin(random)) break;
     member.finished = true;
   }
-  return false;
+  Member& member = members_[current_];
+  member.last_turn = ++turns_;
+  ++member.executions;
+  return true;
+}
+
+void Portfolio::end(const ExecutionSummary& summary) {
+  turn_->end(summary);
+  Member& member = members_[current_];
+  float& seen = classes_[classes_.find(summary.order_class)];
+  const bool is_new = seen == 0 && summary.order_class != 0;
+  seen = 1;
+  classes_.forget();
+  const bool failed = summary.verdict.is_failure();
+  member.new_classes += is_new;
+  member.failures += failed;
+  member.weight = member.weight * kFade + 1;
+  member.worth = member.worth * kFade + (is_new || failed ? 1 : 0);
+}
+
+std::string Portfolio::explain() const {
+  std::string text = "strategy              executions   new orderings   failures\n";
+  for (const Member& member : members_) {
+    char line[120];
+    std::snprintf(line, sizeof line, "%-20s %11llu %15llu %10llu%s\n", member.spec.c_str(),
+                  static_cast<unsigned long long>(member.executions),
+                  static_cast<unsigned long long>(member.new_classes), static_cast<unsigned long long>(member.failures),
+                  member.finished ? "   done" : "");
+    text += line;
+  }
+  return text;
 }
 
 std::string Portfolio::explored() const {

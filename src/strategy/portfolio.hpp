@@ -1,16 +1,22 @@
-// Portfolio: several strategies that take turns, an execution each.
+// Portfolio: several strategies that share the executions, the more going to those that show new things.
 //
-// No strategy is best on every program, and which one is best cannot be seen beforehand. Taking turns costs at most a
-// factor of the number of members against the best of them, and is what finds most when nothing is known. A member that
-// has nothing left to explore drops out; the portfolio ends when all have.
+// No strategy is best on every program, and which one is best cannot be seen beforehand. An execution is worth 1 to the
+// member that made it if it is of an order class (order_class.hpp) that none was before, or if it fails, and 0 if not.
+// Next comes the member with the highest upper confidence bound on what its next execution is worth (UCB1, Auer,
+// Cesa-Bianchi and Fischer 2002), where older executions count less and less, because what is new does not stay so.
+// While everything is new, all have their turns in the order of the list. No member waits for more than four rounds of
+// the list, so none can be starved by one that did well early. A member that has nothing left to explore drops out; the
+// portfolio ends when all have.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "strategy/recollection.hpp"
 #include "strategy/strategy.hpp"
 
 namespace heddle::strategy {
@@ -21,6 +27,12 @@ class Portfolio final : public Strategy {
     std::string spec;  // as in the table: pct:depth=2
     std::unique_ptr<Strategy> strategy;
     bool finished = false;
+    std::uint64_t executions = 0;
+    std::uint64_t new_classes = 0;  // of order
+    std::uint64_t failures = 0;
+    std::uint64_t last_turn = 0;
+    double weight = 0;  // executions, the older the less
+    double worth = 0;   // of those
   };
 
   explicit Portfolio(std::vector<Member> members);
@@ -30,19 +42,26 @@ class Portfolio final : public Strategy {
   std::uint32_t choose_value(const ScheduleView& view, std::uint32_t bound) override {
     return turn_->choose_value(view, bound);
   }
-  void end(const ExecutionSummary& summary) override { turn_->end(summary); }
+  void end(const ExecutionSummary& summary) override;
 
+  StepWatcher* watcher() override { return turn_->watcher(); }
+  bool wants_order_class() const override { return true; }
   bool is_fair() const override { return turn_->is_fair(); }
   std::string explored() const override;
+  std::string explain() const override;
 
   const std::vector<Member>& members() const { return members_; }
   /// Whose execution this is.
   const Member& current() const { return members_[current_]; }
 
  private:
+  std::size_t next() const;
+
   std::vector<Member> members_;
   std::size_t current_;
   Strategy* turn_;  // members_[current_].strategy
+  std::uint64_t turns_ = 0;
+  Recollection classes_{0};  // that were seen
 };
 
 }  // namespace heddle::strategy

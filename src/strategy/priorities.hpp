@@ -32,6 +32,12 @@ class Priorities {
   }
 
   OperationId choose(std::span<const OperationId> enabled) {
+    return choose(enabled, [](OperationId) { return true; });
+  }
+
+  /// The same, where only steps of which `counts(operation)` holds can be change points.
+  template <typename Counts>
+  OperationId choose(std::span<const OperationId> enabled, const Counts& counts) {
     OperationId highest = enabled.front();
     std::uint64_t priority = priority_of(highest);
     for (OperationId id : enabled.subspan(1)) {
@@ -40,13 +46,14 @@ class Priorities {
       highest = id;
       priority = other;
     }
+    if (!counts(highest)) return highest;
     ++choices_;
     for (; next_change_ < changes_.size() && changes_[next_change_].after_choice == choices_; ++next_change_)
       priorities_[index(highest)] = changes_[next_change_].priority;
     return highest;
   }
 
-  /// How many choices this execution has had so far.
+  /// How many choices that count this execution has had so far.
   std::uint32_t choices() const { return choices_; }
 
  private:

@@ -13,6 +13,7 @@
 #include "base/ids.hpp"
 #include "base/random.hpp"
 #include "model/event.hpp"
+#include "model/resource.hpp"
 #include "trace/schedule.hpp"
 #include "trace/verdict.hpp"
 
@@ -22,6 +23,7 @@ namespace heddle::strategy {
 struct Candidate {
   model::Event next;
   OperationId parent = kNoOperation;
+  std::uint64_t observed = 0;  // what it showed of its own state, hashed: see heddle::observe
 };
 
 struct ScheduleView {
@@ -30,9 +32,13 @@ struct ScheduleView {
   bool current_yields;                   // it yielded, slept or timed out, or waits now: to leave it is no preemption
   std::uint64_t step;                    // steps taken so far in this execution
   const Candidate* candidates;           // indexed by operation
+  const model::Resource* resources;      // indexed by resource
+  std::uint64_t observed = 0;            // what objects of the program showed of themselves, hashed
+  bool is_failure = false;               // for choose_value: 1 makes something fail that need not
 
   const model::Event& next(OperationId id) const { return candidates[index(id)].next; }
   OperationId parent(OperationId id) const { return candidates[index(id)].parent; }
+  const model::Resource& resource(ResourceId id) const { return resources[index(id)]; }
   bool is_enabled(OperationId id) const {
     for (OperationId other : enabled)
       if (other == id) return true;
@@ -44,6 +50,17 @@ struct ExecutionSummary {
   const Verdict& verdict;
   std::uint64_t steps;
   std::span<const Choice> schedule;
+  std::uint64_t order_class = 0;  // order_class.hpp; 0: nobody asked for it
+};
+
+/// Is told of every step, whether it was chosen or the only one possible.
+class StepWatcher {
+ public:
+  virtual ~StepWatcher() = default;
+  /// `who` takes the step view.next(who) now; nothing of it has happened yet.
+  virtual void on_step(const ScheduleView& view, OperationId who) = 0;
+  /// The running operation got this value.
+  virtual void on_value(const ScheduleView&, std::uint32_t) {}
 };
 
 class Strategy {
@@ -56,10 +73,23 @@ class Strategy {
   virtual std::uint32_t choose_value(const ScheduleView& view, std::uint32_t bound) = 0;
   virtual void end(const ExecutionSummary&) {}
 
+  /// Who sees the steps of the execution that has begun; null: nobody has to.
+  virtual StepWatcher* watcher() { return nullptr; }
+  /// Another who does; it lives as long as the execution.
+  void also_tell(StepWatcher* another) { other_watcher_ = another; }
+  StepWatcher* other_watcher() const { return other_watcher_; }
+  /// Does `end` want to know the execution's order class?
+  virtual bool wants_order_class() const { return false; }
+
   /// Does every operation that stays enabled get its turn? Only then is an execution without end a livelock.
   virtual bool is_fair() const { return false; }
   /// After `begin` returned false: what has been explored, as in "every schedule with at most 2 preemptions".
   virtual std::string explored() const { return {}; }
+  /// How the executions were spent, for a person who asks; lines.
+  virtual std::string explain() const { return {}; }
+
+ private:
+  StepWatcher* other_watcher_ = nullptr;
 };
 
 }  // namespace heddle::strategy

@@ -32,6 +32,9 @@ constexpr Parameter kDepthAndPrefix[] = {
 constexpr Parameter kReduce[] = {
     {"reduce", "0", "1: of schedules that differ only in the order of independent steps, only one", 0, 1, true},
 };
+constexpr Parameter kChanges[] = {
+    {"changes", "0", "sites whose priority falls below all others at a random point", 0, 1000, true},
+};
 constexpr Parameter kDelays[] = {
     {"delays", "3", "how many times an execution skips somebody", 0, 1000, true},
 };
@@ -59,6 +62,35 @@ constexpr Entry kStrategies[] = {
      [](Values values) { return make_fair_pct(whole(values[0]), whole_or(values[1], 0)); }},
     {"delay", "non-preemptive round-robin with a few random delays", kDelays,
      [](Values values) { return make_delay(whole(values[0])); }},
+    {"pos",
+     "a random priority for every event; those that lose a race draw again",
+     {},
+     [](Values) { return make_partial_order_sampling(); }},
+    {"tapct", "pct whose changes fall only on events of shared resources", kDepth,
+     [](Values values) { return make_trace_aware_pct(whole(values[0])); }},
+    {"urw", "every interleaving about equally likely", {}, [](Values) { return make_uniform_walk(); }},
+    {"surw",
+     "the order at one shared resource, another in each execution, about uniform",
+     {},
+     [](Values) { return make_selective_walk(); }},
+    {"sites", "a random priority for every place in the code", kChanges,
+     [](Values values) { return make_site_priorities(whole(values[0])); }},
+    {"ql",
+     "learns to avoid states that it has seen often",
+     {},
+     [](Values) { return make_q_learning(QlVariant::normal); }},
+    {"ql_basic", "ql without its two optimisations", {}, [](Values) { return make_q_learning(QlVariant::basic); }},
+    {"ql_custom",
+     "ql that sees only what the program shows with heddle::observe",
+     {},
+     [](Values) { return make_q_learning(QlVariant::custom); }},
+    {"ql_ndn", "ql that draws values at random", {}, [](Values) { return make_q_learning(QlVariant::without_values); }},
+    {"bonus", "learns which ways lead to states seen seldom", {}, [](Values) { return make_bonus_learning(); }},
+    {"greedy", "goes to the state with the fewest visits", {}, [](Values) { return make_greedy(); }},
+    {"statedelay",
+     "a few random switches, one more whenever no new states show",
+     {},
+     [](Values) { return make_state_delay_bounding(); }},
     {"ipb", "every schedule, those with few preemptions first", kPreemptionBound,
      [](Values values) -> std::unique_ptr<Strategy> {
        return make_preemption_bounding(whole_or(values[0], BoundedSearch::kUnlimited));

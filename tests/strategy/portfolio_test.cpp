@@ -72,7 +72,8 @@ TEST(Portfolio, StarvesNobody) {
   int least_of_the_endless = kExecutions;
   for (const auto& member : portfolio->members())
     if (!member.finished) least_of_the_endless = std::min(least_of_the_endless, turns[member.spec]);
-  EXPECT_GE(least_of_the_endless, kExecutions / static_cast<int>(portfolio->members().size()));
+  // Whoever has waited four rounds comes next; several may be due at once.
+  EXPECT_GE(least_of_the_endless, kExecutions / (5 * static_cast<int>(portfolio->members().size())));
 }
 
 TEST(Portfolio, FindsTheBugsOfTheStudy) {

@@ -19,7 +19,9 @@ class FakeView {
     candidates_.resize(enabled.back() + 1);
   }
 
-  operator strategy::ScheduleView() const { return {enabled_, current_, current_yields_, 0, candidates_.data()}; }
+  operator strategy::ScheduleView() const {
+    return {enabled_, current_, current_yields_, 0, candidates_.data(), nullptr};
+  }
 
  private:
   std::vector<OperationId> enabled_;

@@ -1,5 +1,6 @@
 #include "support/interpreter.hpp"
 
+#include <algorithm>
 #include <cerrno>
 
 #include "base/hash.hpp"
@@ -45,7 +46,16 @@ bool operator==(const Result& a, const Result& b) {
 }
 
 Interpreter::Interpreter(const Program& program, engine::Settings settings)
-    : program_(complete(program)), settings_(settings) {}
+    : program_(complete(program)), settings_(settings) {
+  const auto& bodies = program_.operations;
+  for (const auto& body : bodies)
+    code_.push_back(static_cast<std::uint32_t>(std::find(bodies.begin(), bodies.end(), body) - bodies.begin()));
+}
+
+const void* Interpreter::place(OperationId id) const {
+  const Operation& operation = operations_[index(id)];
+  return &program_.operations[code_[operation.body]][operation.at];
+}
 
 const Action& Interpreter::action(OperationId id) const {
   const Operation& operation = operations_[index(id)];
@@ -71,21 +81,25 @@ Event Interpreter::event(OperationId id) const {
   const Action& next = action(id);
   switch (operation.phase) {
     case Phase::waiting:
-      return {EventKind::wake, resource_of(next), &next};
+      return {EventKind::wake, resource_of(next), place(id)};
     case Phase::relocking:
-      return {EventKind::relock, mutex(next.other), &next};
+      return {EventKind::relock, mutex(next.other), place(id)};
     case Phase::leaving:
-      return {EventKind::leave, resource_of(next), &next};
+      return {EventKind::leave, resource_of(next), place(id)};
     case Phase::acting:
       break;
   }
-  return {meaning(next.what).event, resource_of(next), &next};
+  return {meaning(next.what).event, resource_of(next), place(id)};
 }
 
 void Interpreter::add_resources() {
   const auto add = [&](ResourceKind kind, std::size_t count, auto initialise) {
     first_[static_cast<std::size_t>(kind)] = scheduler_.resource_count();
-    for (std::uint32_t i = 0; i < count; ++i) initialise(resource(scheduler_.add_resource(kind, nullptr)), i);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      // An address of its own, as an object has.
+      const void* const address = reinterpret_cast<void*>(std::uintptr_t{scheduler_.resource_count()} + 1);
+      initialise(resource(scheduler_.add_resource(kind, address)), i);
+    }
   };
   const auto as_made = [](Resource&, std::uint32_t) {};
   add(ResourceKind::mutex, program_.mutexes.size(),

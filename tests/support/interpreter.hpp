@@ -68,6 +68,7 @@ class Interpreter {
   Operation& state(OperationId id) { return operations_[index(id)]; }
   model::Resource& resource(ResourceId id) { return scheduler_.resource(id); }
   model::Event event(OperationId id) const;
+  const void* place(OperationId id) const;
   ResourceId resource_of(const Action& action) const;
   ResourceId mutex(std::uint32_t which) const;
   ResourceId life(std::uint32_t body) const;  // of an operation of the program
@@ -88,6 +89,7 @@ class Interpreter {
   Verdict stuck() const;
 
   Program program_;
+  std::vector<std::uint32_t> code_;  // of each operation: the first with the same actions, whose places are its own
   engine::Settings settings_;
   engine::Scheduler scheduler_;
   std::vector<Operation> operations_;                                                         // indexed by operation

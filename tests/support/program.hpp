@@ -72,6 +72,7 @@ struct Action {
   std::uint32_t object = 0;
   std::uint32_t value = 0;
   std::uint32_t other = 0;
+  bool operator==(const Action&) const = default;
 };
 
 inline Action step() { return {Do::step}; }

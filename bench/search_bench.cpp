@@ -1,0 +1,229 @@
+// What the strategies cost and find: the cost of a step beside random's, and the programs of the QL paper (Mukherjee,
+// Deligiannis, Biswas and Lal, OOPSLA 2020) beside its figures.
+//
+// Costs are the best of several rounds, all strategies in turns. Shares and coverage have a fixed seed: they are the
+// same on every machine.
+#include <pthread.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <heddle/heddle.hpp>
+
+#include "figures.hpp"
+
+namespace {
+
+heddle::Options quietly(const std::string& strategy, std::uint64_t executions) {
+  heddle::Options options;
+  options.strategy = strategy;
+  options.executions = executions;
+  options.output = heddle::Output::quiet;
+  options.trace_directory.clear();
+  return options;
+}
+
+// --- cost ------------------------------------------------------------------------------------------------------------
+
+/// Four operations, two locks of their own each and one that all share.
+void work() {
+  constexpr int kRounds = 50;
+  std::mutex shared;
+  const auto run = [&] {
+    std::mutex first, second;
+    for (int i = 0; i < kRounds; ++i) {
+      const std::lock_guard one(first);
+      const std::lock_guard two(second);
+      const std::lock_guard three(shared);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) threads.emplace_back(run);
+  run();
+  for (std::thread& thread : threads) thread.join();
+}
+
+double step_ns(const std::string& strategy) {
+  heddle::Result result;
+  const double ns = bench::nanoseconds([&] { result = heddle::explore(work, quietly(strategy, 100)); });
+  return ns / static_cast<double>(result.steps);
+}
+
+void measure_costs(bench::Figures& figures) {
+  constexpr int kRounds = 7;
+  const std::vector<std::string> names = {"pct", "pos",   "tapct",  "urw",        "surw",     "sites",
+                                          "ql",  "bonus", "greedy", "statedelay", "portfolio"};
+  bench::Best random;
+  std::vector<bench::Best> costs(names.size());
+  for (int round = 0; round < kRounds; ++round) {
+    random.least(step_ns("random"));
+    for (std::size_t i = 0; i < names.size(); ++i) costs[i].least(step_ns(names[i]));
+  }
+  figures.add("search/random_step", random.value(), "ns");
+  for (std::size_t i = 0; i < names.size(); ++i)
+    figures.add_ratio("search/cost_" + names[i] + "_over_random", costs[i].value() / random.value(),
+                      "search/random_step");
+}
+
+// --- messages --------------------------------------------------------------------------------------------------------
+
+/// All begin together: else the first has a lead.
+class Gate {
+ public:
+  explicit Gate(std::size_t workers) { pthread_barrier_init(&barrier_, nullptr, static_cast<unsigned>(workers)); }
+  ~Gate() { pthread_barrier_destroy(&barrier_); }
+  void pass() { pthread_barrier_wait(&barrier_); }
+
+ private:
+  pthread_barrier_t barrier_;
+};
+
+// To send is a scheduling point, and the one who receives takes a message at once: what it shows is then what the
+// choice of who sends has led to.
+
+/// Figure 1 of the paper: does the one who receives get exactly this string? It shows how much of it has matched.
+class Match {
+ public:
+  explicit Match(std::string wanted) : wanted_(std::move(wanted)) {}
+  void take(int message) {
+    if (++taken_ > length()) return;
+    if (matched_ >= 0) matched_ = message == wanted_[static_cast<std::size_t>(matched_)] - '0' ? matched_ + 1 : -1;
+    heddle::observe(this, static_cast<std::uint64_t>(matched_ + 1));
+  }
+  int length() const { return static_cast<int>(wanted_.size()); }
+  bool is_whole() const { return matched_ == length(); }
+
+ private:
+  std::string wanted_;
+  int matched_ = 0;
+  int taken_ = 0;
+};
+
+/// Workers 0 and 1 go on sending their digit; a third, if the string has a 2, sends it once. `by_value`: one worker
+/// chooses which digit it sends.
+double buggy_percent(const std::string& wanted, const std::string& strategy, std::uint64_t executions, bool by_value) {
+  std::uint64_t buggy = 0;
+  const auto body = [&] {
+    Match match(wanted);
+    const int length = match.length();
+    const bool has_third = wanted.find('2') != std::string::npos;
+    Gate gate((by_value ? 1u : 2u) + (has_third ? 1u : 0u));
+    const auto send = [&](int digit) {
+      heddle::step();
+      match.take(digit);
+    };
+    const auto repeat = [&](int digit) {
+      gate.pass();
+      for (int i = 0; i < length; ++i) send(digit >= 0 ? digit : static_cast<int>(heddle::choose(2)));
+    };
+    std::vector<std::thread> workers;
+    if (by_value) {
+      workers.emplace_back(repeat, -1);
+    } else {
+      workers.emplace_back(repeat, 0);
+      workers.emplace_back(repeat, 1);
+    }
+    if (has_third)
+      workers.emplace_back([&] {
+        gate.pass();
+        send(2);
+      });
+    for (std::thread& worker : workers) worker.join();
+    buggy += match.is_whole();
+  };
+  const heddle::Result result = heddle::explore(body, quietly(strategy, executions));
+  return 100.0 * static_cast<double>(buggy) / static_cast<double>(result.executions);
+}
+
+void measure_strings(bench::Figures& figures) {
+  struct Row {
+    const char* name;
+    const char* wanted;
+    bool by_value;
+    double ql;  // the paper's percentages; negative: not given
+    double random;
+    double pct;
+  };
+  const Row rows[] = {
+      {"string_1", "0000000001", false, 7.34, 0.08, 0.97},      {"string_2", "0101010101", false, 7.82, 0.08, 0},
+      {"string_3", "0101010001", false, 7.07, 0.08, 0},         {"string_4", "20000000001", false, 1.7, 0.05, -1},
+      {"string_5", "00000000012", false, 1.7, 0.003, 0.02},     {"string_6", "01010101012", false, 1.7, -1, 0},
+      {"string_2_by_value", "0101010101", true, 7.82, 0.08, 0},
+  };
+  const auto both = [&](const std::string& name, double percent, double paper) {
+    figures.add(name, percent, "%");
+    if (paper >= 0) figures.add(name + "_in_paper", paper, "%");
+  };
+  for (const Row& row : rows) {
+    const std::string name = std::string("search/") + row.name;
+    both(name + "_ql", buggy_percent(row.wanted, "ql_custom", 10'000, row.by_value), row.ql);
+    both(name + "_random", buggy_percent(row.wanted, "random", 200'000, row.by_value), row.random);
+    both(name + "_pct", buggy_percent(row.wanted, "pct", 200'000, row.by_value), row.pct);
+  }
+}
+
+/// Figure 3 of the paper: five workers send a hundred messages each; how many of the 10,000 values does the calculator
+/// have in 10,000 executions?
+enum class Shows { value, nothing, value_and_count };
+
+int calculated(int value, int operation) {
+  constexpr int kLimit = 5000;
+  const int results[] = {value + 1, value - 1, value * 2, value / 2, 0};
+  return std::clamp(results[operation], -kLimit, kLimit);
+}
+
+std::size_t calculator_values(const std::string& strategy, Shows shows) {
+  constexpr int kMessages = 100;
+  std::set<int> values;
+  const auto body = [&] {
+    int value = 0;
+    std::uint64_t taken = 0;
+    const auto take = [&](int operation) {
+      value = calculated(value, operation);
+      values.insert(value);
+      const auto shown = static_cast<std::uint64_t>(value + 10'000);
+      if (shows == Shows::value) heddle::observe(&value, shown);
+      if (shows == Shows::value_and_count) heddle::observe(&value, shown * 1000 + ++taken);
+    };
+    Gate gate(5);
+    std::vector<std::thread> workers;
+    for (int operation = 0; operation < 5; ++operation)
+      workers.emplace_back([&, operation] {
+        gate.pass();
+        for (int i = 0; i < kMessages; ++i) {
+          heddle::step();
+          take(operation);
+        }
+      });
+    for (std::thread& worker : workers) worker.join();
+  };
+  (void)heddle::explore(body, quietly(strategy, 10'000));
+  return values.size();
+}
+
+void measure_calculator(bench::Figures& figures) {
+  const auto add = [&](const std::string& name, std::size_t values, double paper) {
+    figures.add("search/calculator_" + name, static_cast<double>(values), "values");
+    figures.add("search/calculator_" + name + "_in_paper", paper, "values");
+  };
+  add("ql", calculator_values("ql_custom", Shows::value), 10'000);
+  add("ql_blind", calculator_values("ql_custom", Shows::nothing), 2'715);
+  add("ql_with_useless_count", calculator_values("ql_custom", Shows::value_and_count), 1'693);
+  add("random", calculator_values("random", Shows::nothing), 3'000);
+  add("pct", calculator_values("pct", Shows::nothing), 3'000);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bench::Figures figures;
+  measure_costs(figures);
+  measure_strings(figures);
+  measure_calculator(figures);
+  return figures.write(argc, argv);
+}

@@ -1,0 +1,80 @@
+// QL: Q-learning. Mukherjee, Deligiannis, Biswas and Lal, "Learning-based controlled concurrency testing", OOPSLA 2020.
+//
+// Every action in every state has a Q-value, 0 at first, and is chosen with a probability in proportion to its
+// exponential (algorithm 2). After each execution, from its last choice to its first,
+//   Q(s,a) := (1 - alpha) Q(s,a) + alpha (R + gamma max Q(s',.))    with alpha 0.3, gamma 0.7
+// where s' is the state that the action led to (algorithm 3). The reward R is -1, times the number of visits of s' so
+// far (OPT-1), or -1000 if the action made something fail (OPT-2): what was seen often is avoided, and a failure is
+// tried about once in each state. Values are actions like operations.
+//
+// Variants: basic has neither OPT-1 nor OPT-2, custom looks only at what the program shows with heddle::observe, ndn
+// draws values uniformly.
+//
+// Differs from the paper: the state is that of state_hash.hpp; the maximum is over the actions that were possible when
+// s' was last met; the state after the last choice counts as never seen, with a maximum of 0; what was not met for long
+// is forgotten (recollection.hpp).
+#include <algorithm>
+#include <cmath>
+
+#include "strategy/builtin.hpp"
+#include "strategy/learner.hpp"
+
+namespace heddle::strategy {
+namespace {
+
+constexpr float kAlpha = 0.3f;
+constexpr float kGamma = 0.7f;
+constexpr float kFailure = -1000;
+constexpr float kNegligible = -30;  // e to that power is nothing beside 1, in a float
+
+class QLearning final : public Learner {
+ public:
+  explicit QLearning(QlVariant variant)
+      : Learner(variant == QlVariant::custom ? StateHash::Look::own : StateHash::Look::all,
+                variant != QlVariant::without_values, 0),
+        optimised_(variant != QlVariant::basic) {}
+
+ private:
+  std::uint32_t pick(std::uint64_t state, std::span<const std::uint32_t> actions) override {
+    if (optimised_) ++visits_[note_ = visits_.find(state)];
+    float highest = worth(actions[0]);
+    for (const std::uint32_t action : actions) highest = std::max(highest, worth(action));
+    weights_.clear();
+    float total = 0;
+    for (const std::uint32_t action : actions) {
+      const float below = worth(action) - highest;
+      if (below > kNegligible) total += below == 0 ? 1 : std::exp(below);
+      weights_.push_back(total);
+    }
+    const float at = static_cast<float>(random().unit()) * total;
+    std::uint32_t picked = 0;
+    while (picked + 1 < weights_.size() && weights_[picked] <= at) ++picked;
+    return picked;
+  }
+
+  void learn(std::span<const Decision> decisions) override {
+    float highest_after = 0;
+    float visits_after = 1;
+    for (std::size_t i = decisions.size(); i-- > 0;) {
+      const Decision& decision = decisions[i];
+      float reward = -1;
+      if (optimised_) reward = decision.is_failure ? kFailure : -visits_after;
+      float& q = worth(chosen(decision));
+      q = (1 - kAlpha) * q + kAlpha * (reward + kGamma * highest_after);
+      if (optimised_) visits_after = visits_[decision.note];
+      highest_after = worth(actions(decision)[0]);
+      for (const std::uint32_t action : actions(decision)) highest_after = std::max(highest_after, worth(action));
+    }
+    visits_.forget();
+  }
+
+  bool optimised_;
+  Recollection visits_{0};  // of states
+  CommonVector<float> weights_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_q_learning(QlVariant variant) { return std::make_unique<QLearning>(variant); }
+
+}  // namespace heddle::strategy

@@ -1,0 +1,47 @@
+// Which resources two operations use, and not only to read: the ones at which an order can matter. Learned as the
+// executions go on; what was shared once stays so.
+#pragma once
+
+#include <cstdint>
+
+#include "base/page_vector.hpp"
+#include "strategy/names.hpp"
+
+namespace heddle::strategy {
+
+class SharedResources {
+ public:
+  void begin() { names_.begin(); }
+
+  std::uint32_t name(const ScheduleView& view, ResourceId id) { return names_(view, id); }
+
+  /// `who` does this to it now.
+  std::uint32_t use(const ScheduleView& view, OperationId who) {
+    const model::Event event = view.next(who);
+    const std::uint32_t name = names_(view, event.resource);
+    if (name == ResourceNames::kNone || model::touches_nothing(event.kind)) return ResourceNames::kNone;
+    if (uses_.size() <= name) [[unlikely]]
+      uses_.resize(name + 1);
+    Use& use = uses_[name];
+    use.changed |= !model::only_reads(event.kind);
+    use.by_several |= use.last != kNoOperation && use.last != who;
+    use.last = who;
+    return name;
+  }
+
+  bool is_racy(std::uint32_t name) const {
+    return name < uses_.size() && uses_[name].changed && uses_[name].by_several;
+  }
+
+ private:
+  struct Use {
+    OperationId last = kNoOperation;
+    bool changed = false;
+    bool by_several = false;
+  };
+
+  ResourceNames names_;
+  CommonVector<Use> uses_;  // indexed by name
+};
+
+}  // namespace heddle::strategy

@@ -1,0 +1,124 @@
+// What state the program is in, as far as heddle sees it: one number, for the strategies that learn.
+//
+// Of every operation that could go on, or has just gone: what it is about to do, to which resource, at which place in
+// the code, which locks it holds, and what it has shown of itself with heddle::observe. The numbers of the operations
+// are added up, so states that differ only in who is who are one, as in the QL paper (section 5, "QL scheduler"); that
+// paper's default for tasks looks at the locks alone. An operation that waits keeps the number that it had when it was
+// last seen; it changes when it can go on. `Look::own` counts only what was shown.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/hash.hpp"
+#include "base/page_vector.hpp"
+#include "strategy/names.hpp"
+#include "strategy/strategy.hpp"
+
+namespace heddle::strategy {
+
+class StateHash {
+ public:
+  enum class Look : std::uint8_t { all, own };
+
+  explicit StateHash(Look look) : look_(look) {}
+
+  void begin() {
+    resources_.begin();
+    operations_.clear();
+    sum_ = 0;
+    stepped_ = kNoOperation;
+  }
+
+  /// `who` takes its step: what it takes or gives back is looked at when it is through.
+  void step(const ScheduleView& view, OperationId who) {
+    if (stepped_ != kNoOperation) refresh(view, stepped_);
+    stepped_ = who;
+    if (look_ == Look::all) expect_to_hold(view, who);
+  }
+
+  std::uint64_t value(const ScheduleView& view) {
+    if (stepped_ != kNoOperation) refresh(view, stepped_);
+    if (view.current != kNoOperation && view.current != stepped_) refresh(view, view.current);
+    stepped_ = kNoOperation;
+    for (OperationId id : view.enabled) refresh(view, id);
+    return sum_ + view.observed;
+  }
+
+ private:
+  static constexpr std::size_t kLocks = 6;  // more than that many locks of one operation are not told apart
+
+  struct Operation {
+    model::Event seen;  // when it was last looked at
+    std::uint64_t observed = 0;
+    std::uint64_t part = 0;  // of the sum
+    std::uint64_t holds = 0;
+    std::uint32_t lock_count = 0;
+    bool locks_changed = false;
+    std::array<ResourceId, kLocks> locks{};
+  };
+
+  static bool is_lock(model::ResourceKind kind) {
+    return kind == model::ResourceKind::mutex || kind == model::ResourceKind::spin_lock;
+  }
+
+  Operation& operation(OperationId id) {
+    if (operations_.size() <= index(id)) [[unlikely]]
+      operations_.resize(index(id) + 1);
+    return operations_[index(id)];
+  }
+
+  void expect_to_hold(const ScheduleView& view, OperationId who) {
+    const model::Event event = view.next(who);
+    Operation& mine = operation(who);
+    if (mine.lock_count > 0) mine.locks_changed = true;
+    if (event.resource == kNoResource || !is_lock(view.resource(event.resource).kind)) return;
+    for (std::uint32_t i = 0; i < mine.lock_count; ++i)
+      if (mine.locks[i] == event.resource) return;
+    if (mine.lock_count == kLocks) return;
+    mine.locks[mine.lock_count++] = event.resource;
+    mine.locks_changed = true;
+  }
+
+  // Who owns a lock is what the lock says: a try may have failed, and a wait gives back what no event names.
+  void look_at_locks(const ScheduleView& view, OperationId who, Operation& mine) {
+    mine.locks_changed = false;
+    mine.holds = 0;
+    std::uint32_t kept = 0;
+    for (std::uint32_t i = 0; i < mine.lock_count; ++i) {
+      if (view.resource(mine.locks[i]).mutex.owner() != who) continue;
+      mine.locks[kept++] = mine.locks[i];
+      mine.holds += mix(resources_(view, mine.locks[i]));
+    }
+    mine.lock_count = kept;
+  }
+
+  void refresh(const ScheduleView& view, OperationId id) {
+    Operation& mine = operation(id);
+    const Candidate& candidate = view.candidates[index(id)];
+    const model::Event& next = candidate.next;
+    if (mine.part != 0 && !mine.locks_changed && mine.seen.place == next.place && mine.seen.kind == next.kind &&
+        mine.seen.resource == next.resource && mine.observed == candidate.observed) [[likely]]
+      return;
+    sum_ -= mine.part;
+    if (mine.locks_changed) look_at_locks(view, id, mine);
+    mine.seen = next;
+    mine.observed = candidate.observed;
+    mine.part = look_ == Look::own ? mix(candidate.observed) : part_of(view, mine);
+    sum_ += mine.part;
+  }
+
+  std::uint64_t part_of(const ScheduleView& view, const Operation& mine) {
+    const std::uint64_t about = std::uint64_t{sites_(mine.seen)} << 32 | resources_(view, mine.seen.resource);
+    return mix((about ^ mine.observed) * kGolden + mine.holds) | 1;  // 0: not looked at yet
+  }
+
+  Look look_;
+  ResourceNames resources_;
+  SiteNames sites_;
+  CommonVector<Operation> operations_;
+  std::uint64_t sum_ = 0;
+  OperationId stepped_ = kNoOperation;  // whose step has not been looked at yet
+};
+
+}  // namespace heddle::strategy
