@@ -152,6 +152,7 @@ void Recorder::begin() {
   frames_.clear();
   stacks_.clear();
   accesses_.clear();
+  locks_.clear();
 }
 
 Recorder::Stack& Recorder::stack_of(OperationId id) {
@@ -217,8 +218,10 @@ Trace Recorder::trace(const Scheduler& scheduler, const Verdict& verdict) const 
     trace.steps.push_back(std::move(kept));
   }
   for (const Noted& noted : accesses_)
-    trace.accesses.push_back(
-        {noted.who, noted.what, noted.bytes, places.of(frames_.data() + noted.stack.first, noted.stack.count)});
+    trace.accesses.push_back({noted.who, noted.what, noted.bytes,
+                              places.of(frames_.data() + noted.stack.first, noted.stack.count),
+                              std::vector<TraceLock>()});
+  for (const NotedLock& noted : locks_) trace.accesses[noted.access].locks->push_back(noted.lock);
   return trace;
 }
 

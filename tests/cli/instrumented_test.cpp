@@ -17,6 +17,9 @@ using testing::run_shell;
 const std::string kCorners = HEDDLE_TESTS_DIR "/cli/instrumented/corners.cpp";
 const std::string kLostUpdate = HEDDLE_TESTS_DIR "/lockfree/buggy/lost_update.cpp";
 
+const std::string kTwoLocks = HEDDLE_TESTS_DIR "/lockfree/buggy/two_locks.cpp";
+const std::string kLocksOfAllKinds = HEDDLE_TESTS_DIR "/cli/instrumented/locks.cpp";
+
 class Instrumented : public ::testing::Test {
  protected:
   Outcome heddle(const std::string& words, const std::string& variables = "") {
@@ -55,6 +58,22 @@ TEST_F(Instrumented, ARaceIsToldWithBothAccessesAndTheVariable) {
   EXPECT_THAT(race.output, AllOf(HasSubstr("reads counter, which T1 wrote"), HasSubstr("T2 read 4 bytes"),
                                  HasSubstr("T1 wrote 4 bytes"), HasSubstr("lost_update.cpp:10")));
   EXPECT_THAT(heddle("show lost_update.1.trace").output, HasSubstr("T1 wrote 4 bytes"));
+}
+
+TEST_F(Instrumented, ARaceIsToldWithTheLocksThatEachHeld) {
+  build(kTwoLocks, "two_locks", "-O1");
+  const Outcome race = heddle("run ./two_locks");
+  EXPECT_EQ(race.code, 2);
+  EXPECT_THAT(race.output, AllOf(HasSubstr("T2 read 4 bytes, holding m2 (taken at two_locks.cpp:10)\n"),
+                                 HasSubstr("T1 wrote 4 bytes, holding m1 (taken at two_locks.cpp:10)\n")));
+  const Outcome shown = heddle("show --json two_locks.1.trace");
+  EXPECT_THAT(shown.output, HasSubstr("\"locks\": ["));
+  EXPECT_THAT(heddle("replay two_locks.1.trace").output, HasSubstr("T1 wrote 4 bytes, holding m1"));
+  build(kLocksOfAllKinds, "locks", "-O1");
+  const std::string all = heddle("run ./locks").output;
+  EXPECT_THAT(all,
+              AllOf(HasSubstr("T1 read 4 bytes, holding rw1 (taken at locks.cpp:20), m3 (taken at locks.cpp:19)\n"),
+                    HasSubstr("T0 wrote 4 bytes, holding no lock\n")));
 }
 
 TEST_F(Instrumented, RacesCanBeIgnoredAndPointsChosen) {

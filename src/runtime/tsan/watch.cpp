@@ -76,6 +76,7 @@ void Watch::begin() {
   nodes_.clear();
   sites_.clear();
   blocks_.clear();
+  held_.begin();
   spins_.begin();
   promoted_.begin(keeps_stacks_);
   checks_ = settings().races != engine::Races::ignore;
@@ -144,8 +145,8 @@ void Watch::check(AccessKind kind, const volatile void* at, std::size_t bytes, c
 std::uint32_t Watch::site_of(const void* place) {
   if (!keeps_stacks_) [[likely]]
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(place));
-  const std::uint32_t stack = thread(front.self()).stack;
-  if (sites_.empty() || sites_.back().place != place || sites_.back().stack != stack) sites_.push_back({place, stack});
+  const Site site{place, thread(front.self()).stack, held_.of(front.self())};
+  if (sites_.empty() || !(sites_.back() == site)) sites_.push_back(site);
   return static_cast<std::uint32_t>(sites_.size() - 1);
 }
 
@@ -264,7 +265,10 @@ void Watch::record(OperationId who, const char* what, std::size_t bytes, std::ui
   std::uint32_t count = 1;
   for (std::uint32_t node = sites_[at].stack; node != 0 && count < kFrames; node = nodes_[node - 1].parent)
     frames[count++] = nodes_[node - 1].place;
-  front.execution().recorder()->note_access(who, what, static_cast<std::uint32_t>(bytes), frames, count);
+  engine::Recorder& recorder = *front.execution().recorder();
+  recorder.note_access(who, what, static_cast<std::uint32_t>(bytes), frames, count);
+  for (std::uint32_t lock = sites_[at].locks; lock != 0; lock = held_[lock].before)
+    recorder.note_lock(held_[lock].lock, held_[lock].step);
 }
 
 void Watch::record_block(std::uintptr_t address) {
@@ -286,6 +290,15 @@ void Watch::pop() {
   Thread& mine = thread(front.self());
   if (mine.stack != 0) mine.stack = nodes_[mine.stack - 1].parent;
 }
+
+/// Reading a lock twice takes two unlocks; of a mutex that is locked again only the last unlock is told.
+void Watch::hold(ResourceId lock) {
+  const bool again = front.at(lock).kind == ResourceKind::read_write_lock;
+  held_.take(front.self(), lock, front.execution().recorder()->step_count(), again);
+}
+
+void note_taken(ResourceId lock) { watch.taken(lock); }
+void note_given_back(ResourceId lock) { watch.given_back(lock); }
 
 void Watch::ignore(int by) { thread(front.self()).ignores += by; }
 

@@ -10,6 +10,7 @@
 #include "engine/execution.hpp"
 #include "memory/detector.hpp"
 #include "runtime/front.hpp"
+#include "runtime/tsan/held.hpp"
 #include "runtime/tsan/order.hpp"
 #include "runtime/tsan/promoted.hpp"
 #include "runtime/tsan/spins.hpp"
@@ -75,6 +76,16 @@ class Watch {
       pop();
   }
 
+  // Locks are taken and given back: kept as long as stacks are.
+  void taken(ResourceId lock) {
+    if (keeps_stacks_) [[unlikely]]
+      hold(lock);
+  }
+  void given_back(ResourceId lock) {
+    if (keeps_stacks_) [[unlikely]]
+      held_.give_back(front.self(), lock);
+  }
+
   /// Accesses of the running operation are not looked at, as long as there were more begins than ends.
   void ignore(int by);
 
@@ -89,6 +100,8 @@ class Watch {
   struct Site {  // while an execution is recorded
     const void* place;
     std::uint32_t stack;  // index + 1 of a Node
+    std::uint32_t locks;  // as Held numbers them
+    bool operator==(const Site&) const = default;
   };
   struct Thread {
     std::uint32_t stack = 0;  // index + 1 of the Node it is in
@@ -114,6 +127,7 @@ class Watch {
   void record_block(std::uintptr_t address);
   void push(const void* place);
   void pop();
+  void hold(ResourceId lock);
 
   memory::Detector detector_;
   Promoted promoted_;
@@ -122,6 +136,7 @@ class Watch {
   PageVector<Node> nodes_;
   PageVector<Site> sites_;
   PageVector<Block> blocks_;
+  Held held_;
   bool is_instrumented_ = false;
   // What the settings say, for this execution.
   bool checks_ = false;  // accesses, for races
