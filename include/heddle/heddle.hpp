@@ -58,6 +58,7 @@ struct Options {
   bool spurious_wakeups = false;  // condition waits may come back for no reason
   std::string races = "report";   // of an instrumented program (docs/instrument.md): report, promote or ignore them
   std::string points = "racy";    // which of its accesses are scheduling points: sync, atomic, racy or all
+  std::string suppressions = {};  // a file of races that are no bugs, as ThreadSanitizer takes them
   bool weak_failures = false;     // a weak compare-exchange may fail for no reason
   std::chrono::milliseconds outside_wait{2000};  // of real time, when all wait for input from outside the process
   Executor executor = Executor::carrier;
@@ -66,9 +67,9 @@ struct Options {
   std::vector<std::string> allow = {};  // misuses that are no bug here, as in `relock`: docs/concepts.md names them
 };
 
-// HEDDLE_STRATEGY, HEDDLE_SEED, HEDDLE_EXECUTIONS, HEDDLE_TIME (seconds), HEDDLE_TRACE_DIR, HEDDLE_RACES, HEDDLE_POINTS
-// and HEDDLE_ALLOW (names with commas between them) in the environment take the place of the option of that name in
-// every exploration of the process. HEDDLE_REPLAY names a trace to replay.
+// HEDDLE_STRATEGY, HEDDLE_SEED, HEDDLE_EXECUTIONS, HEDDLE_TIME (seconds), HEDDLE_TRACE_DIR, HEDDLE_RACES,
+// HEDDLE_POINTS, HEDDLE_SUPPRESSIONS and HEDDLE_ALLOW (names with commas between them) in the environment take the
+// place of the option of that name in every exploration of the process. HEDDLE_REPLAY names a trace to replay.
 
 struct Result {
   bool bug_found = false;
@@ -80,9 +81,10 @@ struct Result {
   std::uint64_t executions = 0;
   std::uint64_t steps = 0;
   std::uint64_t distinct_schedules = 0;
-  std::uint64_t cut = 0;  // executions stopped without a verdict: at steps_max, or waiting for the outside
-  bool complete = false;  // a systematic strategy explored all that it was asked to
-  std::string explored;   // then: what that was
+  std::uint64_t cut = 0;               // executions stopped without a verdict: at steps_max, or waiting for the outside
+  bool complete = false;               // a systematic strategy explored all that it was asked to
+  std::string explored;                // then: what that was
+  std::uint64_t suppressed_races = 0;  // pairs of places whose races were suppressed
 };
 
 /// Thrown by `explore`; `what()` is the report.

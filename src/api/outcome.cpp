@@ -145,7 +145,7 @@ report::ProgressNumbers numbers_of(const engine::Progress& progress, const Optio
   return numbers;
 }
 
-Result result_of(engine::Findings findings, const Options& options) {
+Result result_of(engine::Findings findings, const Options& options, const report::Suppressions& suppressions) {
   Result result;
   result.executions = findings.totals.executions;
   result.steps = findings.totals.steps;
@@ -153,6 +153,7 @@ Result result_of(engine::Findings findings, const Options& options) {
   result.cut = findings.cut;
   result.complete = findings.finished;
   result.explored = findings.explored;
+  result.suppressed_races = suppressions.races();
   if (!findings.failures.empty()) {
     const HeaderOptions described = findings.failures.front().trace.header.options;
     add_failure(std::move(findings.failures.front()), options, described, result);
@@ -177,6 +178,7 @@ Result result_of(engine::Findings findings, const Options& options) {
   summary.unanswered = findings.unanswered;
   summary.last_unanswered = findings.last_unanswered.text();
   summary.steps_max = options.steps_max;
+  summary.suppressed = suppressions.summary();
   summary.explored = findings.explored;
   if (!findings.finished) summary.go_on = how_to_go_on();
   result.report = report::summary_text(summary, report::terminal_of(2).color);
@@ -216,6 +218,8 @@ Result replay_file(engine::Explorer& explorer, const std::string& path, const Op
     return result;
   }
   runtime::watch.promoted().add_all(read_option(expected.header, "promoted"));
+  runtime::watch.ignored().begin();
+  runtime::watch.ignored().add_all(read_option(expected.header, "ignored_races"));
   engine::Failure again = explorer.replay(expected.schedule(), expected.verdict.kind != VerdictKind::cut);
   Trace& actual = again.trace;
   actual.header = expected.header;

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -25,6 +26,7 @@
 #include "report/failure.hpp"
 #include "report/progress.hpp"
 #include "report/summary.hpp"
+#include "report/suppressions.hpp"
 #include "report/symbolizer.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
@@ -59,6 +61,8 @@ struct RunOptions {
   bool weak_failures = false;
   std::string promoted;       // the places themselves
   std::string promoted_file;  // where they are kept
+  std::string suppressions;   // a file of them
+  std::string ignored_races;  // of a replay: those that were suppressed
   bool same_output = false;
   std::vector<int> exits;
   std::string fail_on_output;
@@ -91,6 +95,7 @@ void set_request(const RunOptions& options, preload::Request& request) {
   copy_text(request.oracle, sizeof request.oracle, options.oracle, "--oracle");
   copy_text(request.allow, sizeof request.allow, options.allow, "--allow");
   copy_text(request.promoted, sizeof request.promoted, options.promoted, "--promoted");
+  copy_text(request.ignored_races, sizeof request.ignored_races, options.ignored_races, "the suppressed races");
   set_budget(options, request);
   request.isolation = options.isolation == "fork"     ? preload::IsolationMode::fork
                       : options.isolation == "rewind" ? preload::IsolationMode::rewind
@@ -240,13 +245,15 @@ std::string go_on_line(const RunOptions& options) {
   add(options.points != "racy", "points", options.points);
   add(options.weak_failures, "weak-failures", "");
   add(!options.promoted_file.empty(), "promoted", options.promoted_file);
+  add(!options.suppressions.empty(), "suppressions", report::shell_word(options.suppressions));
   add(options.trace_directory != usual.trace_directory, "trace-dir", report::shell_word(options.trace_directory));
   line += " -- " + report::shell_word(options.typed);
   for (std::size_t i = 1; i < options.words.size(); ++i) line += " " + report::shell_word(options.words[i]);
   return line;
 }
 
-void report_end(const RunOptions& options, const preload::Board& board, std::size_t bugs, bool stopped) {
+void report_end(const RunOptions& options, const preload::Board& board, std::size_t bugs, bool stopped,
+                const report::Suppressions& suppressions) {
   const std::string name(base_name(options.words[0]));
   if (board.nothing_to_choose && board.stuck == 0 && bugs == 0) {
     std::fprintf(stderr,
@@ -263,6 +270,7 @@ void report_end(const RunOptions& options, const preload::Board& board, std::siz
   summary.totals = numbers_of(board);
   summary.cut = board.counts.cut;
   summary.steps_max = options.steps_max;
+  summary.suppressed = suppressions.summary();
   if (board.finished) summary.explored = board.text;
   if (!board.finished) summary.go_on = go_on_line(options);
   std::fputs(report::summary_text(summary, report::terminal_of(STDERR_FILENO).color).c_str(), stderr);
@@ -315,6 +323,16 @@ void write_promoted(const RunOptions& options, const preload::Board& board) {
 int explore(const RunOptions& options) {
   Launch launch;
   set_request(options, launch.request());
+  report::Suppressions suppressions;
+  if (!options.suppressions.empty()) {
+    if (const std::string wrong = suppressions.read(options.suppressions); !wrong.empty()) return fail(wrong);
+    if (const std::string remark = suppressions.remark(); !remark.empty())
+      std::fprintf(stderr, "heddle: %s\n", remark.c_str());
+    launch.answer_with([&suppressions](Trace& race) {
+      report::symbolize(race);
+      return suppressions.suppresses(race);
+    });
+  }
   if (!options.list.empty()) {
     const std::string error = launch.list_to(options.list);
     if (!error.empty()) return fail(error);
@@ -332,7 +350,10 @@ int explore(const RunOptions& options) {
     bugs += is_bug;
   }
   write_promoted(options, launch.board());
-  if (bugs == 0 || options.keep_going) report_end(options, launch.board(), bugs, result.stopped);
+  if (bugs == 0 || options.keep_going)
+    report_end(options, launch.board(), bugs, result.stopped, suppressions);
+  else if (!suppressions.summary().empty())
+    std::fprintf(stderr, "  races   %s\n", suppressions.summary().c_str());
   report_notes(launch.board());
   return bugs == 0 ? kNothingFound : kBugFound;
 }
@@ -356,6 +377,7 @@ RunOptions options_of(const TraceHeader& header, const std::vector<std::string>&
   if (const std::string points = read_option(header, "points"); !points.empty()) options.points = points;
   options.weak_failures = read_option(header, "weak_failures") == "yes";
   options.promoted = read_option(header, "promoted");
+  options.ignored_races = read_option(header, "ignored_races");
   options.fail_on_output = read_option(header, "fail_on_output");
   options.oracle = read_option(header, "oracle");
   options.allow = read_option(header, "allow");
@@ -407,6 +429,7 @@ int run(RunOptions options) {
   if (!target.error.empty()) return fail(target.error);
   options.typed = std::exchange(options.words[0], target.path);
   options.promoted = read_promoted(options);
+  if (options.suppressions.empty()) options.suppressions = report::suppressions_in(std::getenv("TSAN_OPTIONS"));
   return options.free ? run_free(options) : explore(options);
 }
 
@@ -492,6 +515,8 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, Action& cho
       ->check(CLI::IsMember({"sync", "atomic", "racy", "all"}));
   command->add_option("--promoted", options->promoted_file,
                       "a file that keeps promoted places from one run to the next");
+  command->add_option("--suppressions", options->suppressions,
+                      "a file of races that are no bugs, as ThreadSanitizer takes them: race:pattern, ...");
   command->add_flag("--weak-failures", options->weak_failures, "a weak compare-exchange may fail for no reason");
   command->add_option("--trace-dir", options->trace_directory, "where traces are written");
   command->add_option("--list-schedules", options->list,

@@ -23,7 +23,7 @@ inline constexpr ChangedVariable kPreload = {"LD_PRELOAD", "HEDDLE_SAVED_PRELOAD
 inline constexpr ChangedVariable kBindNow = {"LD_BIND_NOW", "HEDDLE_SAVED_BIND_NOW"};
 inline constexpr ChangedVariable kSanitizerOptions = {"ASAN_OPTIONS", "HEDDLE_SAVED_ASAN_OPTIONS"};
 
-inline constexpr std::uint32_t kBoardVersion = 1;
+inline constexpr std::uint32_t kBoardVersion = 2;
 
 /// From here up descriptors are heddle's; the program's own begin at 3, as when it runs free.
 inline constexpr int kFirstOwnDescriptor = 900;
@@ -57,11 +57,14 @@ struct Request {
   char oracle[2048] = "";                          // a command; empty: none
   char allow[512] = "";                            // misuse that is tolerated, by name, with commas
   char promoted[kPromotedBytes] = "";              // places that are points from the beginning
+  char ignored_races[kPromotedBytes] = "";         // pairs of places whose races do not count
+  bool suppresses = false;                         // ask about each race whether it counts
   int output = -1;                                 // descriptors that the program inherits
   int errors = -1;
   int results = -1;
   int schedule = -1;
-  int list = -1;  // of all schedules, one line each; negative: not wanted
+  int question = -1;  // the trace that is asked about
+  int list = -1;      // of all schedules, one line each; negative: not wanted
 };
 
 struct Counts {
@@ -92,6 +95,9 @@ struct Board {
   std::atomic<bool> stop{false};          // set by the command
   std::atomic<bool> instrumented{false};  // the program, or part of it: its accesses were seen
   char promoted[kPromotedBytes] = "";     // places that are points by now
+  std::atomic<std::uint32_t> asked{0};    // how often: is the race in the descriptor `question` suppressed?
+  std::atomic<std::uint32_t> answered{0};
+  std::atomic<bool> is_suppressed{false};  // the last answer
   std::atomic<bool> started_child{false};
   std::atomic<bool> given_up{false};    // the command killed the execution because nothing moved
   std::atomic<std::uint32_t> stuck{0};  // times that nothing moved

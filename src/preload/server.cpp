@@ -17,12 +17,14 @@
 #include "engine/carrier.hpp"
 #include "engine/explorer.hpp"
 #include "engine/in_process.hpp"
+#include "engine/pardoned.hpp"
 #include "model/misuse.hpp"
 #include "preload/arena.hpp"
 #include "preload/forked.hpp"
 #include "preload/judged.hpp"
 #include "preload/listed.hpp"
 #include "preload/prefixed.hpp"
+#include "preload/questions.hpp"
 #include "preload/rewound.hpp"
 #include "preload/sanitizer.hpp"
 #include "preload/watchdog.hpp"
@@ -184,6 +186,8 @@ int serve(Board& board) {
   auto& streams = made_here<Streams>(request);
   board.instrumented = runtime::watch.is_instrumented();
   runtime::watch.promoted().add_all(request.promoted);
+  runtime::watch.ignored().begin();
+  runtime::watch.ignored().add_all(request.ignored_races);
   auto& forked = made_here<Forked>(inner, carrier, streams, board);
   try {
     engine::Isolation* isolation = &forked;
@@ -195,6 +199,8 @@ int serve(Board& board) {
       isolation = &made_here<Prefixed>(inner, carrier, forked, streams, board);
     else if (request.isolation == IsolationMode::rewind)
       isolation = &made_here<Rewound>(inner, carrier, forked, streams, board);
+    auto& questions = made_here<Questions>(board);
+    if (request.suppresses) isolation = &made_here<engine::Pardoned>(*isolation, questions);
     auto& judged = made_here<Judged>(*isolation, streams, board);
     auto& listed = made_here<Listed>(judged, request.list);
     auto& explorer = made_here<engine::Explorer>(listed);

@@ -1,11 +1,10 @@
 #include "runtime/tsan/watch.hpp"
 
-#include <link.h>
-
 #include <cstring>
 
 #include "engine/detectors/sentence.hpp"
 #include "engine/outside.hpp"
+#include "runtime/tsan/place_names.hpp"
 
 namespace heddle::runtime {
 
@@ -42,30 +41,11 @@ const char* name_of(AccessKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-bool is_known(OperationId id) { return index(id) < memory::kOperationsMax; }
-
-/// The address of code of which these are the low bits: of the first loaded module that has one.
-const void* code_ending_in(std::uint32_t low_bits) {
-  struct Search {
-    std::uint32_t low_bits;
-    std::uintptr_t found = 0;
-  } search{low_bits};
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* argument) {
-        auto& wanted = *static_cast<Search*>(argument);
-        for (int i = 0; i < info->dlpi_phnum; ++i) {
-          const ElfW(Phdr)& header = info->dlpi_phdr[i];
-          if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0) continue;
-          const std::uintptr_t begin = info->dlpi_addr + header.p_vaddr;
-          std::uintptr_t address = (begin & ~std::uintptr_t{0xffff'ffff}) | wanted.low_bits;
-          if (address < begin) address += std::uintptr_t{1} << 32;
-          if (address <= begin + header.p_memsz) wanted.found = address;
-        }
-        return wanted.found != 0 ? 1 : 0;
-      },
-      &search);
-  return reinterpret_cast<const void*>(search.found);
+std::uint32_t low_bits(const void* place) {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(place));
 }
+
+bool is_known(OperationId id) { return index(id) < memory::kOperationsMax; }
 
 }  // namespace
 
@@ -144,14 +124,24 @@ void Watch::check(AccessKind kind, const volatile void* at, std::size_t bytes, c
 /// While an execution is recorded, where it is and how it came there; else only where, as far as 32 bits tell.
 std::uint32_t Watch::site_of(const void* place) {
   if (!keeps_stacks_) [[likely]]
-    return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(place));
+    return low_bits(place);
   const Site site{place, thread(front.self()).stack, held_.of(front.self())};
   if (sites_.empty() || !(sites_.back() == site)) sites_.push_back(site);
   return static_cast<std::uint32_t>(sites_.size() - 1);
 }
 
+/// If it is not, it is noted as the race that ends this execution.
+bool Watch::is_ignored(const Conflict& conflict, const void* place) {
+  const std::uint32_t earlier = keeps_stacks_ ? low_bits(sites_[conflict.earlier.site].place) : conflict.earlier.site;
+  const IgnoredRaces::Pair pair = IgnoredRaces::pair_of(earlier, low_bits(place));
+  if (ignored_.has(pair)) return true;
+  ignored_.found(pair);
+  return false;
+}
+
 void Watch::found(const Conflict& conflict, const void* place) {
   const bool is_race = conflict.kind == Conflict::Kind::race;
+  if (is_race && is_ignored(conflict, place)) return;
   if (is_race && settings().races == engine::Races::promote) {
     promoted_.add(place);
     promoted_.add(whole_place(conflict.earlier.site));

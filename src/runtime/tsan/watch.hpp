@@ -11,6 +11,7 @@
 #include "memory/detector.hpp"
 #include "runtime/front.hpp"
 #include "runtime/tsan/held.hpp"
+#include "runtime/tsan/ignored.hpp"
 #include "runtime/tsan/order.hpp"
 #include "runtime/tsan/promoted.hpp"
 #include "runtime/tsan/spins.hpp"
@@ -91,6 +92,8 @@ class Watch {
 
   Promoted& promoted() { return promoted_; }
   const Promoted& promoted() const { return promoted_; }
+  IgnoredRaces& ignored() { return ignored_; }
+  const IgnoredRaces& ignored() const { return ignored_; }
 
  private:
   struct Node {  // of the tree of stacks
@@ -122,6 +125,7 @@ class Watch {
   void has_read(const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place);
   void has_written(const volatile void* at, std::size_t bytes);
   void found(const memory::Conflict& conflict, const void* place);
+  bool is_ignored(const memory::Conflict& conflict, const void* place);
   const void* whole_place(std::uint32_t site) const;
   void record(OperationId who, const char* what, std::size_t bytes, std::uint32_t site);
   void record_block(std::uintptr_t address);
@@ -131,6 +135,7 @@ class Watch {
 
   memory::Detector detector_;
   Promoted promoted_;
+  IgnoredRaces ignored_;
   Spins spins_;
   PageVector<Thread> threads_;  // indexed by operation
   PageVector<Node> nodes_;
