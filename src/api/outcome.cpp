@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "api/environment.hpp"
+#include "engine/modules.hpp"
 #include "engine/recorder.hpp"
 #include "report/build_id.hpp"
 #include "report/failure.hpp"
+#include "report/instrumented_code.hpp"
 #include "report/summary.hpp"
 #include "report/symbolizer.hpp"
 #include "report/terminal.hpp"
@@ -178,6 +180,8 @@ Result result_of(engine::Findings findings, const Options& options, const report
   summary.unanswered = findings.unanswered;
   summary.last_unanswered = findings.last_unanswered.text();
   summary.steps_max = options.steps_max;
+  if (runtime::watch.is_instrumented())
+    summary.instrumented = report::instrumented_code_text(report::instrumented_code_of(engine::paths_of_modules()));
   summary.suppressed = suppressions.summary();
   summary.explored = findings.explored;
   if (!findings.finished) summary.go_on = how_to_go_on();

@@ -20,10 +20,12 @@
 #include "cli/command.hpp"
 #include "cli/launch.hpp"
 #include "cli/run.hpp"
+#include "cli/run_json.hpp"
 #include "cli/target.hpp"
 #include "model/misuse.hpp"
 #include "report/build_id.hpp"
 #include "report/failure.hpp"
+#include "report/instrumented_code.hpp"
 #include "report/progress.hpp"
 #include "report/summary.hpp"
 #include "report/suppressions.hpp"
@@ -70,6 +72,7 @@ struct RunOptions {
   std::string allow;
   std::string trace_directory = ".";
   std::string list;
+  std::string json;  // a file
 };
 
 constexpr std::uint64_t kUsualExecutions = 10'000;
@@ -141,6 +144,12 @@ std::string mark_of(const std::string& output) {
   return fmt::format("{:016x}", hash);
 }
 
+std::string read_option(const TraceHeader& header, std::string_view key) {
+  for (const auto& [name, value] : header.options)
+    if (name == key) return value;
+  return {};
+}
+
 TraceHeader header_of(const RunOptions& options, const FoundFailure& found) {
   TraceHeader header;
   header.program = options.words[0];
@@ -205,7 +214,8 @@ std::string keep(FoundFailure& found, const RunOptions& options, std::size_t num
   return {};
 }
 
-void report_failure(FoundFailure& found, const RunOptions& options, std::size_t number) {
+/// Returns where its trace is.
+std::string report_failure(FoundFailure& found, const RunOptions& options, std::size_t number) {
   const report::Terminal terminal = report::terminal_of(STDERR_FILENO);
   report::FailureOptions how;
   how.color = terminal.color;
@@ -213,6 +223,7 @@ void report_failure(FoundFailure& found, const RunOptions& options, std::size_t 
   how.confirmed = found.confirmed;
   how.trace_path = keep(found, options, number);
   std::fputs((report::failure_report(found.trace, how) + written(found)).c_str(), stderr);
+  return how.trace_path;
 }
 
 /// Of --same-output: the execution that the failing one is compared with.
@@ -252,6 +263,14 @@ std::string go_on_line(const RunOptions& options) {
   return line;
 }
 
+/// How much of an instrumented program is; nothing if it is not.
+std::vector<report::InstrumentedCode> instrumented_code(const preload::Board& board) {
+  std::vector<std::string> modules;
+  std::istringstream paths(board.instrumented ? board.modules : "");
+  for (std::string path; std::getline(paths, path);) modules.push_back(path);
+  return report::instrumented_code_of(modules);
+}
+
 void report_end(const RunOptions& options, const preload::Board& board, std::size_t bugs, bool stopped,
                 const report::Suppressions& suppressions) {
   const std::string name(base_name(options.words[0]));
@@ -270,6 +289,7 @@ void report_end(const RunOptions& options, const preload::Board& board, std::siz
   summary.totals = numbers_of(board);
   summary.cut = board.counts.cut;
   summary.steps_max = options.steps_max;
+  summary.instrumented = report::instrumented_code_text(instrumented_code(board));
   summary.suppressed = suppressions.summary();
   if (board.finished) summary.explored = board.text;
   if (!board.finished) summary.go_on = go_on_line(options);
@@ -342,26 +362,28 @@ int explore(const RunOptions& options) {
   line.clear();
   if (!result.error.empty()) return fail(result.error);
   if (!result.fault.empty()) return fault(result.fault);
-  std::size_t bugs = 0;
+  RunSummary summary{options.words[0], options.strategy, options.seed, {}, {}, {}, suppressions.races()};
   for (std::size_t i = 0; i < result.failures.size(); ++i) {
     FoundFailure& found = result.failures[i];
-    const bool is_bug = found.trace.verdict.is_failure();
-    is_bug ? report_failure(found, options, i + 1) : report_first(found, options, i + 1);
-    bugs += is_bug;
+    if (!found.trace.verdict.is_failure()) {
+      report_first(found, options, i + 1);
+      continue;
+    }
+    summary.verdicts.emplace_back(name(found.trace.verdict.kind));
+    summary.traces.push_back(report_failure(found, options, i + 1));
   }
+  const std::size_t bugs = summary.verdicts.size();
   write_promoted(options, launch.board());
   if (bugs == 0 || options.keep_going)
     report_end(options, launch.board(), bugs, result.stopped, suppressions);
   else if (!suppressions.summary().empty())
     std::fprintf(stderr, "  races   %s\n", suppressions.summary().c_str());
   report_notes(launch.board());
+  if (!options.json.empty()) {
+    summary.instrumented = instrumented_code(launch.board());
+    if (const std::string wrong = write_json(summary, launch.board(), options.json); !wrong.empty()) return fail(wrong);
+  }
   return bugs == 0 ? kNothingFound : kBugFound;
-}
-
-std::string read_option(const TraceHeader& header, std::string_view key) {
-  for (const auto& [name, value] : header.options)
-    if (name == key) return value;
-  return {};
 }
 
 /// What the trace says about how the program was run.
@@ -521,6 +543,7 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, Action& cho
   command->add_option("--trace-dir", options->trace_directory, "where traces are written");
   command->add_option("--list-schedules", options->list,
                       "write a line for each execution: number, steps, hash of the schedule, verdict");
+  command->add_option("--json", options->json, "write what was explored and found to this file, for other programs");
   command->add_flag("--free", options->free, "only run the program, as if heddle were not there");
   command->footer(
       "heddle run [OPTIONS] [--] PROGRAM [ARGUMENTS...]\n"

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/modules.hpp"
+
 namespace heddle::engine {
 
 std::string path_of_program() {
@@ -146,6 +148,12 @@ std::string name_of(const model::Resource& resource, const Places& places) {
 }
 
 }  // namespace
+
+std::vector<std::string> paths_of_modules() {
+  std::vector<std::string> paths;
+  for (const Module& module : loaded_modules()) paths.push_back(module.path);
+  return paths;
+}
 
 void Recorder::begin() {
   steps_.clear();

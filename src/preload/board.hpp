@@ -31,6 +31,7 @@ inline constexpr int kFirstOwnDescriptor = 900;
 enum class IsolationMode : std::uint32_t { prefix, fork, rewind };
 
 inline constexpr std::size_t kPromotedBytes = 16384;
+inline constexpr std::size_t kModulesBytes = 32768;
 
 struct Request {
   std::uint32_t version = kBoardVersion;
@@ -108,7 +109,8 @@ struct Board {
   Ending ending = Ending::none;
   bool finished = false;
   bool nothing_to_choose = false;
-  char text[1024] = "";  // what was explored, or what is wrong
+  char modules[kModulesBytes] = "";  // paths of what is loaded, the program first, each with a line break
+  char text[1024] = "";              // what was explored, or what is wrong
 };
 
 /// Before each failure in the results, on a line of its own; then the three texts.

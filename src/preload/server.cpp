@@ -17,6 +17,7 @@
 #include "engine/carrier.hpp"
 #include "engine/explorer.hpp"
 #include "engine/in_process.hpp"
+#include "engine/modules.hpp"
 #include "engine/pardoned.hpp"
 #include "model/misuse.hpp"
 #include "preload/arena.hpp"
@@ -185,6 +186,9 @@ int serve(Board& board) {
   watch_sanitizer();
   auto& streams = made_here<Streams>(request);
   board.instrumented = runtime::watch.is_instrumented();
+  std::string modules;
+  for (const std::string& path : engine::paths_of_modules()) modules += path + "\n";
+  set_text(board.modules, sizeof board.modules, modules);
   runtime::watch.promoted().add_all(request.promoted);
   runtime::watch.ignored().begin();
   runtime::watch.ignored().add_all(request.ignored_races);
