@@ -57,7 +57,7 @@ struct Options {
   bool choose_waiter = true;      // which waiter a signal wakes is a choice; else the one that came first
   bool spurious_wakeups = false;  // condition waits may come back for no reason
   std::string races = "report";   // of an instrumented program (docs/instrument.md): report, promote or ignore them
-  std::string points = "racy";    // which of its accesses are scheduling points: sync, atomic, racy or all
+  std::string points = "auto";    // which of its accesses are scheduling points: sync, atomic, racy, all, or in turn
   std::string suppressions = {};  // a file of races that are no bugs, as ThreadSanitizer takes them
   bool weak_failures = false;     // a weak compare-exchange may fail for no reason
   std::chrono::milliseconds outside_wait{2000};  // of real time, when all wait for input from outside the process

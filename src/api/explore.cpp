@@ -22,6 +22,7 @@
 #include "report/progress.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/front.hpp"
+#include "runtime/tsan/watch.hpp"
 #include "strategy/table.hpp"
 
 namespace heddle {
@@ -79,9 +80,10 @@ engine::Races races_of(const std::string& name) {
 }
 
 engine::Points points_of(const std::string& name) {
+  if (name == "auto") return engine::Points::racy;  // where nothing is refined
   const engine::Points points = engine::points_named(name);
   if (points == engine::Points::kCount)
-    throw WrongUse("there are no points `" + name + "`; there are sync, atomic, racy and all");
+    throw WrongUse("there are no points `" + name + "`; there are auto, sync, atomic, racy and all");
   return points;
 }
 
@@ -154,6 +156,8 @@ Result try_explore(const Body& body, const Options& given, CallSite where) {
   Suppressed suppressed(options);
   engine::Pardoned pardoned(isolation, suppressed);
   engine::Explorer explorer(suppressed.any() ? static_cast<engine::Isolation&>(pardoned) : isolation);
+  if (options.points == "auto" && runtime::watch.is_instrumented())
+    explorer.refine(runtime::levels_of_points(races_of(options.races)), engine::Points::racy);
   const SanitizerWatch watch(explorer, options, !replayed.empty());
   return replayed.empty() ? explore_schedules(explorer, options, suppressed) : replay_file(explorer, replayed, options);
 }

@@ -44,6 +44,12 @@ std::string list_of(const std::vector<std::string>& names) {
   return list;
 }
 
+std::string read_option(const TraceHeader& header, std::string_view key) {
+  for (const auto& [name, value] : header.options)
+    if (name == key) return value;
+  return {};
+}
+
 TraceHeader header_of(const Options& options, std::uint64_t execution) {
   TraceHeader header = header_of_process();
   header.exploration = options.name;
@@ -55,7 +61,6 @@ TraceHeader header_of(const Options& options, std::uint64_t execution) {
                     {"choose_waiter", options.choose_waiter ? "yes" : "no"},
                     {"spurious_wakeups", options.spurious_wakeups ? "yes" : "no"},
                     {"races", options.races},
-                    {"points", options.points},
                     {"weak_failures", options.weak_failures ? "yes" : "no"},
                     {"executor", options.executor == Executor::baton ? "baton" : "carrier"}};
   if (!options.allow.empty()) header.options.emplace_back("allow", list_of(options.allow));
@@ -84,6 +89,8 @@ void add_failure(engine::Failure failure, const Options& options, const HeaderOp
   Trace& trace = failure.trace;
   trace.header = header_of(options, failure.execution);
   trace.header.options.insert(trace.header.options.end(), more.begin(), more.end());
+  if (read_option(trace.header, "points").empty())
+    trace.header.options.emplace_back("points", options.points == "auto" ? "racy" : options.points);
   report::symbolize(trace);
   result.bug_found = true;
   result.reproduced = failure.confirmed;
@@ -108,12 +115,6 @@ std::string how_to_go_on() {
   std::string line = "HEDDLE_TIME=60 HEDDLE_SEED=2";
   for (const std::string& word : command_line()) line += " " + word;
   return line;
-}
-
-std::string read_option(const TraceHeader& header, std::string_view key) {
-  for (const auto& [name, value] : header.options)
-    if (name == key) return value;
-  return {};
 }
 
 }  // namespace
@@ -180,6 +181,7 @@ Result result_of(engine::Findings findings, const Options& options, const report
   summary.unanswered = findings.unanswered;
   summary.last_unanswered = findings.last_unanswered.text();
   summary.steps_max = options.steps_max;
+  summary.points = findings.points;
   if (runtime::watch.is_instrumented())
     summary.instrumented = report::instrumented_code_text(report::instrumented_code_of(engine::paths_of_modules()));
   summary.suppressed = suppressions.summary();

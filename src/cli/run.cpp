@@ -59,7 +59,7 @@ struct RunOptions {
   bool patient = false;
   bool spurious = false;
   std::string races = "report";
-  std::string points = "racy";
+  std::string points = "auto";
   bool weak_failures = false;
   std::string promoted;       // the places themselves
   std::string promoted_file;  // where they are kept
@@ -110,7 +110,8 @@ void set_request(const RunOptions& options, preload::Request& request) {
   request.patient = options.patient;
   request.spurious_wakeups = options.spurious;
   request.races = engine::races_named(options.races);
-  request.points = engine::points_named(options.points);
+  request.refines = options.points == "auto";
+  request.points = request.refines ? engine::Points::racy : engine::points_named(options.points);
   request.weak_failures = options.weak_failures;
   request.same_output = options.same_output;
   if (options.exits.empty()) return;
@@ -165,8 +166,9 @@ TraceHeader header_of(const RunOptions& options, const FoundFailure& found) {
                     {"time", options.patient ? "patient" : "choice"},
                     {"spurious_wakeups", options.spurious ? "yes" : "no"},
                     {"races", options.races},
-                    {"points", options.points},
                     {"weak_failures", options.weak_failures ? "yes" : "no"}};
+  if (read_option(found.trace.header, "points").empty())
+    header.options.emplace_back("points", options.points == "auto" ? "racy" : options.points);
   header.options.insert(header.options.end(), found.trace.header.options.begin(), found.trace.header.options.end());
   if (!options.exits.empty()) header.options.emplace_back("exits", exits_text(options));
   if (options.steps_allowed != 0) header.options.emplace_back("within_steps", std::to_string(options.steps_allowed));
@@ -253,7 +255,7 @@ std::string go_on_line(const RunOptions& options) {
   add(options.patient, "patient", "");
   add(options.spurious, "spurious-wakeups", "");
   add(options.races != "report", "races", options.races);
-  add(options.points != "racy", "points", options.points);
+  add(options.points != usual.points, "points", options.points);
   add(options.weak_failures, "weak-failures", "");
   add(!options.promoted_file.empty(), "promoted", options.promoted_file);
   add(!options.suppressions.empty(), "suppressions", report::shell_word(options.suppressions));
@@ -289,6 +291,7 @@ void report_end(const RunOptions& options, const preload::Board& board, std::siz
   summary.totals = numbers_of(board);
   summary.cut = board.counts.cut;
   summary.steps_max = options.steps_max;
+  summary.points = board.points_text;
   summary.instrumented = report::instrumented_code_text(instrumented_code(board));
   summary.suppressed = suppressions.summary();
   if (board.finished) summary.explored = board.text;
@@ -533,8 +536,9 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, Action& cho
       ->check(CLI::IsMember({"report", "promote", "ignore"}));
   command
       ->add_option("--points", options->points,
-                   "which of its accesses are points: none (sync), atomic ones, and those at racy places, or all")
-      ->check(CLI::IsMember({"sync", "atomic", "racy", "all"}));
+                   "which of its accesses are points: none (sync), atomic ones, and those at racy places, all, or one "
+                   "after the other as long as that shows something new (auto)")
+      ->check(CLI::IsMember({"auto", "sync", "atomic", "racy", "all"}));
   command->add_option("--promoted", options->promoted_file,
                       "a file that keeps promoted places from one run to the next");
   command->add_option("--suppressions", options->suppressions,

@@ -32,6 +32,7 @@ class Pardoned final : public Isolation {
   void open() override { inner_.open(); }
   void close() override { inner_.close(); }
   bool starts_fresh() const override { return inner_.starts_fresh(); }
+  void set_points(Points points) override { inner_.set_points(points); }
   ExecutionResult run(strategy::Strategy& strategy, bool record) override;
   OperationId running() const override { return inner_.running(); }
   ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }

@@ -49,6 +49,7 @@ struct Request {
   bool spurious_wakeups = false;
   engine::Races races = engine::Races::report;
   engine::Points points = engine::Points::racy;
+  bool refines = false;  // they begin coarse, and go on to finer ones; `points` are those of a systematic search
   bool weak_failures = false;
   bool same_output = false;
   bool replay = false;  // the schedule that stands in the descriptor `schedule`
@@ -109,6 +110,7 @@ struct Board {
   Ending ending = Ending::none;
   bool finished = false;
   bool nothing_to_choose = false;
+  char points_text[160] = "";        // how many executions had which points, if that changed
   char modules[kModulesBytes] = "";  // paths of what is loaded, the program first, each with a line break
   char text[1024] = "";              // what was explored, or what is wrong
 };

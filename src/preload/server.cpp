@@ -132,8 +132,9 @@ void explore(Board& board, engine::Explorer& explorer, const Judged& judged, con
   board.finished = findings.finished;
   board.nothing_to_choose = findings.nothing_to_choose;
   set_text(board.text, sizeof board.text, findings.explored);
+  set_text(board.points_text, sizeof board.points_text, findings.points);
   for (engine::Failure& failure : findings.failures) {
-    explorer.replay(failure.schedule, strategy.is_fair());  // for what it writes
+    explorer.replay(failure.schedule, strategy.is_fair(), failure.points);  // for what it writes
     explain_difference(failure);
     write_failure(request, failure, streams);
   }
@@ -208,6 +209,8 @@ int serve(Board& board) {
     auto& judged = made_here<Judged>(*isolation, streams, board);
     auto& listed = made_here<Listed>(judged, request.list);
     auto& explorer = made_here<engine::Explorer>(listed);
+    if (request.refines && board.instrumented && request.from_step == 0)
+      explorer.refine(runtime::levels_of_points(request.races), request.points);
     if (request.replay)
       replay(board, explorer, streams);
     else

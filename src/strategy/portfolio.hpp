@@ -33,6 +33,7 @@ class Portfolio final : public Strategy {
   void end(const ExecutionSummary& summary) override { turn_->end(summary); }
 
   bool is_fair() const override { return turn_->is_fair(); }
+  bool is_systematic() const override { return turn_->is_systematic(); }
   std::string explored() const override;
 
   const std::vector<Member>& members() const { return members_; }

@@ -78,12 +78,37 @@ TEST_F(Instrumented, ARaceIsToldWithTheLocksThatEachHeld) {
 
 TEST_F(Instrumented, RacesCanBeIgnoredAndPointsChosen) {
   build(kLostUpdate, "lost_update", "-O1");
-  EXPECT_EQ(heddle("run -n 100 --races ignore ./lost_update").code, 0);
+  EXPECT_EQ(heddle("run -n 100 --races ignore --points racy ./lost_update").code, 0);
   const Outcome lost = heddle("run -n 1000 --races ignore --points all ./lost_update");
   EXPECT_EQ(lost.code, 2);
   EXPECT_THAT(lost.output, HasSubstr("assertion"));
   EXPECT_EQ(heddle("run --points everywhere ./lost_update").code, 1);
   EXPECT_EQ(heddle("run --races forgive ./lost_update").code, 1);
+}
+
+TEST_F(Instrumented, PointsBeginCoarseAndRefineUntilTheBugIsThere) {
+  build(kLostUpdate, "lost_update", "-O1");
+  const Outcome lost = heddle("run -n 1000 --races ignore ./lost_update");  // two plain accesses must be parted
+  EXPECT_EQ(lost.code, 2) << lost.output;
+  EXPECT_THAT(lost.output, HasSubstr("assertion"));
+  EXPECT_EQ(run_shell("grep -c '^option points=all$' lost_update.1.trace", folder_.path()).code, 0);
+  EXPECT_THAT(heddle("replay lost_update.1.trace").output, HasSubstr("BUG again: assertion"));
+  const Outcome few = heddle("run -n 3 --strategy random --races ignore ./lost_update");
+  EXPECT_THAT(few.output, HasSubstr("  points  3 at sync\n"));
+  const Outcome proof = heddle("run --strategy dfs --races ignore ./lost_update");
+  EXPECT_THAT(proof.output, ::testing::ContainsRegex("  points  [0-9]+ at racy\n"));
+}
+
+TEST_F(Instrumented, PointsAreTheSameForTheSameSeedInEveryIsolation) {
+  build(HEDDLE_TESTS_DIR "/lockfree/correct/treiber_stack.cpp", "treiber_stack", "-O1");
+  const auto list = [this](const std::string& isolation) {
+    const std::string file = isolation + ".list";
+    const std::string words = "run -n 300 --seed 3 --isolation " + isolation + " --list-schedules " + file;
+    EXPECT_EQ(heddle(words + " ./treiber_stack").code, 0);
+    return file;
+  };
+  const std::string compare = "cmp " + list("prefix") + " " + list("fork") + " && cmp fork.list " + list("rewind");
+  EXPECT_EQ(run_shell(compare, folder_.path()).code, 0);
 }
 
 TEST_F(Instrumented, PromotedPlacesAreKeptInAFile) {

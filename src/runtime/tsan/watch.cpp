@@ -92,6 +92,13 @@ Watch::Thread& Watch::thread(OperationId id) {
   return threads_[index(id)];
 }
 
+std::vector<engine::Points> levels_of_points(engine::Races races) {
+  using engine::Points;
+  const bool has_racy_places = races == engine::Races::promote || watch.promoted().size() > 0;
+  if (!has_racy_places) return {Points::sync, Points::racy, Points::all};
+  return {Points::sync, Points::atomic, Points::racy, Points::all};
+}
+
 // --- plain accesses --------------------------------------------------------------------------------------------------
 
 void Watch::look(const void* at, std::size_t bytes, bool writes, const void* place) {

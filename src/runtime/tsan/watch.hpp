@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/page_vector.hpp"
 #include "engine/execution.hpp"
@@ -152,6 +153,10 @@ class Watch {
 };
 
 extern Watch watch;
+
+/// The points that an exploration can begin with and refine, from the coarsest on. Only places that race and are not
+/// reported make racy ones differ from atomic ones.
+std::vector<engine::Points> levels_of_points(engine::Races races);
 
 /// By whoever has the heap, with what the program gets and gives back.
 inline void tell_allocated(const void* block, std::size_t bytes, const void* place) {
