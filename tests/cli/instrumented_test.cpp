@@ -11,6 +11,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::Outcome;
 using testing::run_shell;
 
@@ -19,6 +20,9 @@ const std::string kLostUpdate = HEDDLE_TESTS_DIR "/lockfree/buggy/lost_update.cp
 
 const std::string kTwoLocks = HEDDLE_TESTS_DIR "/lockfree/buggy/two_locks.cpp";
 const std::string kLocksOfAllKinds = HEDDLE_TESTS_DIR "/cli/instrumented/locks.cpp";
+
+const std::string kJump = HEDDLE_TESTS_DIR "/cli/instrumented/jump.c";
+const std::string kHeapRace = HEDDLE_TESTS_DIR "/cli/instrumented/heap_race.cpp";
 
 class Instrumented : public ::testing::Test {
  protected:
@@ -74,6 +78,35 @@ TEST_F(Instrumented, ARaceIsToldWithTheLocksThatEachHeld) {
   EXPECT_THAT(all,
               AllOf(HasSubstr("T1 read 4 bytes, holding rw1 (taken at locks.cpp:20), m3 (taken at locks.cpp:19)\n"),
                     HasSubstr("T0 wrote 4 bytes, holding no lock\n")));
+}
+
+TEST_F(Instrumented, ProgramsInCOfBothCompilers) {
+  for (const char* compiler : {"gcc", "clang-14"}) {
+    for (const char* options : {"-O0", "-O2", "-O2 -D_FORTIFY_SOURCE=2"}) {
+      SCOPED_TRACE(std::string(compiler) + " " + options);
+      const std::string words = std::string("cc -g -std=c11 -pthread ") + options + " -o jump '" + kJump + "'";
+      ASSERT_EQ(heddle(words, std::string("HEDDLE_CC=") + compiler).code, 0);
+      const std::string there = heddle("run ./jump").output;
+      EXPECT_THAT(there, AllOf(HasSubstr("counter, which"), HasSubstr("T1 wrote 4 bytes, holding no lock\n    work ")));
+      const std::string below = heddle("run ./jump calls").output;
+      EXPECT_THAT(below,
+                  AllOf(HasSubstr("counter, which"), HasSubstr("T1 wrote 4 bytes, holding no lock\n    touch ")));
+      for (const std::string& text : {there, below}) EXPECT_THAT(text, Not(HasSubstr("leave_from_below  ")));
+    }
+  }
+}
+
+TEST_F(Instrumented, ABlockIsToldWithWhoeverAskedForItAndGaveItBack) {
+  for (const char* compiler : {"g++", "clang++-14"}) {
+    for (const char* level : {"-O0", "-O2"}) {
+      SCOPED_TRACE(std::string(compiler) + " " + level);
+      build(kHeapRace, "heap_race", std::string("-g ") + level, compiler);
+      EXPECT_THAT(heddle("run ./heap_race").output,
+                  ::testing::ContainsRegex("T0 allocated a block of [0-9]+ bytes\n    make_box  heap_race.cpp:9 "));
+      EXPECT_THAT(heddle("run ./heap_race drop").output,
+                  ::testing::ContainsRegex("T1 free(d|s) .*\n    drop_box +heap_race.cpp:10 "));
+    }
+  }
 }
 
 TEST_F(Instrumented, RacesCanBeIgnoredAndPointsChosen) {

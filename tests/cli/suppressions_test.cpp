@@ -79,6 +79,16 @@ TEST_F(Suppressed, RacesAreTakenFromTheOptionsOfThreadSanitizer) {
   EXPECT_THAT(all.output, AllOf(HasSubstr("s.supp:2: `deadlock:x`"), HasSubstr("by called_from_lib:two_races")));
 }
 
+TEST_F(Suppressed, RacesWithAFreeAreSuppressedAsWell) {
+  build("heap_race");
+  write("race:^drop_box\n");
+  const Outcome first = heddle("run ./heap_race drop");
+  EXPECT_EQ(first.code, 2);
+  const Outcome all = heddle("run -n 100 --strategy random --suppressions s.supp ./heap_race drop");
+  EXPECT_THAT(all.output, Not(HasSubstr("nothing orders the two")));
+  EXPECT_THAT(all.output, HasSubstr(" by race:^drop_box (s.supp:1)"));
+}
+
 TEST_F(Suppressed, LinesThatAreWrongAreWrongUse) {
   build("two_races");
   write("race:log_it\nrace counter\n");

@@ -4,6 +4,7 @@
 
 #include "engine/detectors/sentence.hpp"
 #include "engine/outside.hpp"
+#include "runtime/tsan/library_caller.hpp"
 #include "runtime/tsan/place_names.hpp"
 
 namespace heddle::runtime {
@@ -129,10 +130,12 @@ void Watch::check(AccessKind kind, const volatile void* at, std::size_t bytes, c
 }
 
 /// While an execution is recorded, where it is and how it came there; else only where, as far as 32 bits tell.
-std::uint32_t Watch::site_of(const void* place) {
+/// `told` says where, if that is not `place`.
+std::uint32_t Watch::site_of_request(const void* place, const void* (*told)(const void*)) {
   if (!keeps_stacks_) [[likely]]
     return low_bits(place);
-  const Site site{place, thread(front.self()).stack, held_.of(front.self())};
+  const OperationId self = front.self();
+  const Site site{place, thread(self).stack, held_.of(self), told != nullptr ? told(place) : place};
   if (sites_.empty() || !(sites_.back() == site)) sites_.push_back(site);
   return static_cast<std::uint32_t>(sites_.size() - 1);
 }
@@ -238,14 +241,14 @@ void Watch::fenced(MemoryOrder order, const void* place) {
 void Watch::allocated(const void* block, std::size_t bytes, const void* place) {
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
   detector_.forget(begin, bytes);
-  if (keeps_stacks_) blocks_.push_back({begin, bytes, site_of(place), front.self()});
+  if (keeps_stacks_) blocks_.push_back({begin, bytes, site_of_request(place, caller_of_library), front.self()});
 }
 
 void Watch::freed(const void* block, std::size_t bytes, const void* place) {
   const OperationId self = front.self();
   if (!is_known(self) || thread(self).ignores > 0 || !checks_) return;
-  const Conflict conflict =
-      detector_.free({self, AccessKind::free, site_of(place)}, reinterpret_cast<std::uintptr_t>(block), bytes);
+  const Conflict conflict = detector_.free({self, AccessKind::free, site_of_request(place, caller_of_library)},
+                                           reinterpret_cast<std::uintptr_t>(block), bytes);
   if (conflict.kind != Conflict::Kind::none) [[unlikely]]
     found(conflict, place);
 }
@@ -258,7 +261,7 @@ const void* Watch::whole_place(std::uint32_t site) const {
 
 void Watch::record(OperationId who, const char* what, std::size_t bytes, std::uint32_t at) {
   constexpr std::uint32_t kFrames = 48;
-  const void* frames[kFrames] = {sites_[at].place};
+  const void* frames[kFrames] = {sites_[at].told};
   std::uint32_t count = 1;
   for (std::uint32_t node = sites_[at].stack; node != 0 && count < kFrames; node = nodes_[node - 1].parent)
     frames[count++] = nodes_[node - 1].place;
@@ -277,15 +280,20 @@ void Watch::record_block(std::uintptr_t address) {
   }
 }
 
-void Watch::push(const void* place) {
+void Watch::push(const void* place, std::uintptr_t stack) {
   Thread& mine = thread(front.self());
-  nodes_.push_back({place, mine.stack});
+  nodes_.push_back({place, mine.stack, stack});
   mine.stack = static_cast<std::uint32_t>(nodes_.size());
 }
 
 void Watch::pop() {
   Thread& mine = thread(front.self());
   if (mine.stack != 0) mine.stack = nodes_[mine.stack - 1].parent;
+}
+
+void Watch::pop_below(std::uintptr_t stack) {
+  Thread& mine = thread(front.self());
+  while (mine.stack != 0 && nodes_[mine.stack - 1].stack < stack) mine.stack = nodes_[mine.stack - 1].parent;
 }
 
 /// Reading a lock twice takes two unlocks; of a mutex that is locked again only the last unlock is told.
