@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "engine/recorder.hpp"
 #include "report/symbolizer.hpp"
 #include "runtime/tsan/watch.hpp"
 
@@ -14,7 +15,8 @@ Suppressed::Suppressed(const Options& options) {
       options.suppressions.empty() ? report::suppressions_in(std::getenv("TSAN_OPTIONS")) : options.suppressions;
   runtime::watch.ignored().begin();
   if (file.empty()) return;
-  if (const std::string wrong = suppressions_.read(file); !wrong.empty()) throw WrongUse(wrong);
+  if (const std::string wrong = suppressions_.read(file, engine::path_of_program()); !wrong.empty())
+    throw WrongUse(wrong);
   if (const std::string remark = suppressions_.remark(); !remark.empty())
     std::fprintf(stderr, "heddle: %s\n", remark.c_str());
 }

@@ -348,7 +348,8 @@ int explore(const RunOptions& options) {
   set_request(options, launch.request());
   report::Suppressions suppressions;
   if (!options.suppressions.empty()) {
-    if (const std::string wrong = suppressions.read(options.suppressions); !wrong.empty()) return fail(wrong);
+    if (const std::string wrong = suppressions.read(options.suppressions, options.words[0]); !wrong.empty())
+      return fail(wrong);
     if (const std::string remark = suppressions.remark(); !remark.empty())
       std::fprintf(stderr, "heddle: %s\n", remark.c_str());
     launch.answer_with([&suppressions](Trace& race) {

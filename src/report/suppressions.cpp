@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <utility>
@@ -127,8 +128,12 @@ bool matches_pattern(string_view pattern, string_view text) {
   return false;
 }
 
-std::string Suppressions::read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+std::string Suppressions::read(const std::string& path, const std::string& program) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const bool is_here = fs::path(path).is_absolute() || fs::exists(path, ignored);
+  const fs::path beside = fs::path(program).parent_path() / path;
+  std::ifstream file(is_here ? fs::path(path) : beside, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   if (!file.is_open() || file.bad()) return "the suppressions in " + path + " cannot be read";
   return parse(text, path);

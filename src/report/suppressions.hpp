@@ -31,8 +31,9 @@ struct Suppression {
 
 class Suppressions {
  public:
-  /// Adds what the file says. Returns what is wrong with it, with its name and line; empty: nothing.
-  std::string read(const std::string& path);
+  /// Adds what the file says. Returns what is wrong with it, with its name and line; empty: nothing. A relative path is
+  /// meant from here, or, if there is no such file, from where the program is.
+  std::string read(const std::string& path, const std::string& program = {});
   std::string parse(std::string_view text, const std::string& file);
 
   bool empty() const { return all_.empty(); }

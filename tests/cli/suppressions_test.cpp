@@ -77,6 +77,10 @@ TEST_F(Suppressed, RacesAreTakenFromTheOptionsOfThreadSanitizer) {
   const Outcome all = heddle("run -n 100 ./two_races", "TSAN_OPTIONS='halt_on_error=1 suppressions=s.supp'");
   EXPECT_EQ(all.code, 0) << all.output;
   EXPECT_THAT(all.output, AllOf(HasSubstr("s.supp:2: `deadlock:x`"), HasSubstr("by called_from_lib:two_races")));
+  std::filesystem::create_directory(folder_ / "below");  // the file is beside the program
+  const Outcome elsewhere = run_shell(
+      "cd below && TSAN_OPTIONS=suppressions=s.supp '" HEDDLE_COMMAND_PATH "' run -n 100 ../two_races", folder_.path());
+  EXPECT_EQ(elsewhere.code, 0) << elsewhere.output;
 }
 
 TEST_F(Suppressed, RacesWithAFreeAreSuppressedAsWell) {
