@@ -57,7 +57,8 @@ struct Options {
   bool choose_waiter = true;      // which waiter a signal wakes is a choice; else the one that came first
   bool spurious_wakeups = false;  // condition waits may come back for no reason
   std::string races = "report";   // of an instrumented program (docs/instrument.md): report, promote or ignore them
-  std::string points = "racy";    // which of its accesses are scheduling points: sync, atomic, racy or all
+  std::string points = "auto";    // which of its accesses are scheduling points: sync, atomic, racy, all, or in turn
+  std::string suppressions = {};  // a file of races that are no bugs, as ThreadSanitizer takes them
   bool weak_failures = false;     // a weak compare-exchange may fail for no reason
   std::chrono::milliseconds outside_wait{2000};  // of real time, when all wait for input from outside the process
   Executor executor = Executor::carrier;
@@ -66,9 +67,9 @@ struct Options {
   std::vector<std::string> allow = {};  // misuses that are no bug here, as in `relock`: docs/concepts.md names them
 };
 
-// HEDDLE_STRATEGY, HEDDLE_SEED, HEDDLE_EXECUTIONS, HEDDLE_TIME (seconds), HEDDLE_TRACE_DIR, HEDDLE_RACES, HEDDLE_POINTS
-// and HEDDLE_ALLOW (names with commas between them) in the environment take the place of the option of that name in
-// every exploration of the process. HEDDLE_REPLAY names a trace to replay.
+// HEDDLE_STRATEGY, HEDDLE_SEED, HEDDLE_EXECUTIONS, HEDDLE_TIME (seconds), HEDDLE_TRACE_DIR, HEDDLE_RACES,
+// HEDDLE_POINTS, HEDDLE_SUPPRESSIONS and HEDDLE_ALLOW (names with commas between them) in the environment take the
+// place of the option of that name in every exploration of the process. HEDDLE_REPLAY names a trace to replay.
 
 struct Result {
   bool bug_found = false;
@@ -87,6 +88,7 @@ struct Result {
   bool complete = false;               // a systematic strategy explored all that it was asked to
   std::string explored;                // then: what that was
   std::string search;                  // how a portfolio spent the executions and what each member found, as a table
+  std::uint64_t suppressed_races = 0;  // pairs of places whose races were suppressed
 };
 
 /// Thrown by `explore`; `what()` is the report.

@@ -12,14 +12,17 @@
 #include "api/environment.hpp"
 #include "api/outcome.hpp"
 #include "api/sanitizer.hpp"
+#include "api/suppressed.hpp"
 #include "engine/baton.hpp"
 #include "engine/carrier.hpp"
 #include "engine/explorer.hpp"
 #include "engine/in_process.hpp"
+#include "engine/pardoned.hpp"
 #include "model/misuse.hpp"
 #include "report/progress.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/front.hpp"
+#include "runtime/tsan/watch.hpp"
 #include "strategy/table.hpp"
 
 namespace heddle {
@@ -77,9 +80,10 @@ engine::Races races_of(const std::string& name) {
 }
 
 engine::Points points_of(const std::string& name) {
+  if (name == "auto") return engine::Points::racy;  // where nothing is refined
   const engine::Points points = engine::points_named(name);
   if (points == engine::Points::kCount)
-    throw WrongUse("there are no points `" + name + "`; there are sync, atomic, racy and all");
+    throw WrongUse("there are no points `" + name + "`; there are auto, sync, atomic, racy and all");
   return points;
 }
 
@@ -118,7 +122,7 @@ void throw_once() {
 
 void call_body(void* body) { (*static_cast<const Body*>(body))(); }
 
-Result explore_schedules(engine::Explorer& explorer, const Options& options) {
+Result explore_schedules(engine::Explorer& explorer, const Options& options, const Suppressed& suppressed) {
   strategy::Parsed parsed = strategy::parse(options.strategy);
   if (!parsed.strategy) throw WrongUse(parsed.error);
   if (options.executions == 0 && options.time.count() == 0)
@@ -132,7 +136,7 @@ Result explore_schedules(engine::Explorer& explorer, const Options& options) {
         return true;
       });
   line.reset();
-  return result_of(std::move(findings), options);
+  return result_of(std::move(findings), options, suppressed.suppressions());
 }
 
 }  // namespace
@@ -149,9 +153,13 @@ Result try_explore(const Body& body, const Options& given, CallSite where) {
   runtime::front.set_body(call_body, const_cast<Body*>(&body));
   const runtime::TerminateGuard guard;
   engine::InProcess isolation(executor_for(options.executor), runtime::front, settings_of(options));
-  engine::Explorer explorer(isolation);
+  Suppressed suppressed(options);
+  engine::Pardoned pardoned(isolation, suppressed);
+  engine::Explorer explorer(suppressed.any() ? static_cast<engine::Isolation&>(pardoned) : isolation);
+  if (options.points == "auto" && runtime::watch.is_instrumented())
+    explorer.refine(runtime::levels_of_points(races_of(options.races)), engine::Points::racy);
   const SanitizerWatch watch(explorer, options, !replayed.empty());
-  return replayed.empty() ? explore_schedules(explorer, options) : replay_file(explorer, replayed, options);
+  return replayed.empty() ? explore_schedules(explorer, options, suppressed) : replay_file(explorer, replayed, options);
 }
 
 Result explore(const Body& body, const Options& options, CallSite where) {

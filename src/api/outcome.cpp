@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "api/environment.hpp"
+#include "engine/modules.hpp"
 #include "engine/recorder.hpp"
 #include "report/build_id.hpp"
 #include "report/failure.hpp"
+#include "report/instrumented_code.hpp"
 #include "report/summary.hpp"
 #include "report/symbolizer.hpp"
 #include "report/terminal.hpp"
@@ -42,6 +44,12 @@ std::string list_of(const std::vector<std::string>& names) {
   return list;
 }
 
+std::string read_option(const TraceHeader& header, std::string_view key) {
+  for (const auto& [name, value] : header.options)
+    if (name == key) return value;
+  return {};
+}
+
 TraceHeader header_of(const Options& options, std::uint64_t execution) {
   TraceHeader header = header_of_process();
   header.exploration = options.name;
@@ -53,7 +61,6 @@ TraceHeader header_of(const Options& options, std::uint64_t execution) {
                     {"choose_waiter", options.choose_waiter ? "yes" : "no"},
                     {"spurious_wakeups", options.spurious_wakeups ? "yes" : "no"},
                     {"races", options.races},
-                    {"points", options.points},
                     {"weak_failures", options.weak_failures ? "yes" : "no"},
                     {"executor", options.executor == Executor::baton ? "baton" : "carrier"}};
   if (!options.allow.empty()) header.options.emplace_back("allow", list_of(options.allow));
@@ -82,6 +89,8 @@ void add_failure(engine::Failure failure, const Options& options, const HeaderOp
   Trace& trace = failure.trace;
   trace.header = header_of(options, failure.execution);
   trace.header.options.insert(trace.header.options.end(), more.begin(), more.end());
+  if (read_option(trace.header, "points").empty())
+    trace.header.options.emplace_back("points", options.points == "auto" ? "racy" : options.points);
   report::symbolize(trace);
   result.bug_found = true;
   result.reproduced = failure.confirmed;
@@ -106,12 +115,6 @@ std::string how_to_go_on() {
   std::string line = "HEDDLE_TIME=60 HEDDLE_SEED=2";
   for (const std::string& word : command_line()) line += " " + word;
   return line;
-}
-
-std::string read_option(const TraceHeader& header, std::string_view key) {
-  for (const auto& [name, value] : header.options)
-    if (name == key) return value;
-  return {};
 }
 
 }  // namespace
@@ -146,7 +149,7 @@ report::ProgressNumbers numbers_of(const engine::Progress& progress, const Optio
   return numbers;
 }
 
-Result result_of(engine::Findings findings, const Options& options) {
+Result result_of(engine::Findings findings, const Options& options, const report::Suppressions& suppressions) {
   Result result;
   result.executions = findings.totals.executions;
   result.steps = findings.totals.steps;
@@ -158,6 +161,7 @@ Result result_of(engine::Findings findings, const Options& options) {
   result.complete = findings.finished;
   result.explored = findings.explored;
   result.search = findings.search;
+  result.suppressed_races = suppressions.races();
   if (!findings.failures.empty()) {
     const HeaderOptions described = findings.failures.front().trace.header.options;
     add_failure(std::move(findings.failures.front()), options, described, result);
@@ -182,6 +186,10 @@ Result result_of(engine::Findings findings, const Options& options) {
   summary.unanswered = findings.unanswered;
   summary.last_unanswered = findings.last_unanswered.text();
   summary.steps_max = options.steps_max;
+  summary.points = findings.points;
+  if (runtime::watch.is_instrumented())
+    summary.instrumented = report::instrumented_code_text(report::instrumented_code_of(engine::paths_of_modules()));
+  summary.suppressed = suppressions.summary();
   summary.explored = findings.explored;
   if (!findings.finished) summary.go_on = how_to_go_on();
   result.report = report::summary_text(summary, report::terminal_of(2).color);
@@ -221,6 +229,8 @@ Result replay_file(engine::Explorer& explorer, const std::string& path, const Op
     return result;
   }
   runtime::watch.promoted().add_all(read_option(expected.header, "promoted"));
+  runtime::watch.ignored().begin();
+  runtime::watch.ignored().add_all(read_option(expected.header, "ignored_races"));
   engine::Failure again = explorer.replay(expected.schedule(), expected.verdict.kind != VerdictKind::cut);
   Trace& actual = again.trace;
   actual.header = expected.header;

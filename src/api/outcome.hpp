@@ -6,6 +6,7 @@
 #include "engine/explorer.hpp"
 #include "heddle/heddle.hpp"
 #include "report/progress.hpp"
+#include "report/suppressions.hpp"
 #include "trace/trace.hpp"
 
 namespace heddle {
@@ -16,7 +17,7 @@ TraceHeader header_of_process();
 report::ProgressNumbers numbers_of(const engine::Progress& progress, const Options& options);
 
 /// Writes the trace of a failure, if there is one.
-Result result_of(engine::Findings findings, const Options& options);
+Result result_of(engine::Findings findings, const Options& options, const report::Suppressions& suppressions);
 
 /// Something ended the process in the middle of an execution.
 Result result_of_interrupted(engine::Failure failure, const Options& options);

@@ -127,13 +127,16 @@ Launch::Launch() {
   if (pages == MAP_FAILED) throw std::runtime_error("no memory to be shared with the program");
   board_ = new (pages) preload::Board;
   preload::Request& request = board_->request;
-  for (int* file : {&request.output, &request.errors, &request.results, &request.schedule}) *file = memory_file("run");
-  for (const int file : {request.output, request.errors, request.results}) fcntl(file, F_SETFL, O_APPEND);
+  for (int* file : {&request.output, &request.errors, &request.results, &request.schedule, &request.question})
+    *file = memory_file("run");
+  for (const int file : {request.output, request.errors, request.results, request.question})
+    fcntl(file, F_SETFL, O_APPEND);
 }
 
 Launch::~Launch() {
   const preload::Request& request = board_->request;
-  for (const int file : {request.output, request.errors, request.results, request.schedule, request.list, descriptor_})
+  for (const int file :
+       {request.output, request.errors, request.results, request.schedule, request.question, request.list, descriptor_})
     if (file >= 0) close(file);
   munmap(board_, sizeof(preload::Board));
 }
@@ -150,6 +153,20 @@ std::string Launch::list_to(const std::string& path) {
   if (file < 0) return fmt::format("cannot write {}: {}", path, std::strerror(errno));
   board_->request.list = moved_up(file);
   return {};
+}
+
+void Launch::answer_with(std::function<bool(Trace&)> answer) {
+  board_->request.suppresses = true;
+  answer_ = std::move(answer);
+}
+
+void Launch::answer() {
+  if (board_->asked == board_->answered) return;
+  LoadedTrace loaded = parse_trace(read_all(board_->request.question), "the question");
+  if (!loaded.trace) throw std::runtime_error(loaded.error);
+  board_->is_suppressed = answer_(*loaded.trace);
+  board_->answered.fetch_add(1);
+  last_move_ = Clock::now();
 }
 
 void Launch::start(const std::vector<std::string>& words, const std::string& library, bool bind_now) {
@@ -203,6 +220,7 @@ void Launch::wait(const std::function<void()>& watch, LaunchResult& result) {
     pollfd ended{handle, POLLIN, 0};
     if (poll(&ended, 1, kTickMs) > 0) break;
     watch();
+    answer();
     look_for_standstill();
     if (interrupted == 0) continue;
     if (!result.stopped) {

@@ -42,6 +42,9 @@ class Launch {
   /// Where the runtime lists the schedules. Returns what is wrong with it, if anything.
   std::string list_to(const std::string& path);
 
+  /// Who says whether a race, which has neither header nor lines, is suppressed.
+  void answer_with(std::function<bool(Trace&)> answer);
+
   /// `words`: the program's absolute path and its arguments. `watch` is called some times a second.
   LaunchResult run(const std::vector<std::string>& words, const std::function<void()>& watch);
 
@@ -50,9 +53,11 @@ class Launch {
   void wait(const std::function<void()>& watch, LaunchResult& result);
   void stop();
   void look_for_standstill();
+  void answer();
   void read_results(LaunchResult& result) const;
 
   preload::Board* board_ = nullptr;
+  std::function<bool(Trace&)> answer_;
   int descriptor_ = -1;
   int process_ = -1;
   int status_ = 0;

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -19,12 +20,15 @@
 #include "cli/command.hpp"
 #include "cli/launch.hpp"
 #include "cli/run.hpp"
+#include "cli/run_json.hpp"
 #include "cli/target.hpp"
 #include "model/misuse.hpp"
 #include "report/build_id.hpp"
 #include "report/failure.hpp"
+#include "report/instrumented_code.hpp"
 #include "report/progress.hpp"
 #include "report/summary.hpp"
+#include "report/suppressions.hpp"
 #include "report/symbolizer.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
@@ -55,10 +59,12 @@ struct RunOptions {
   bool patient = false;
   bool spurious = false;
   std::string races = "report";
-  std::string points = "racy";
+  std::string points = "auto";
   bool weak_failures = false;
   std::string promoted;       // the places themselves
   std::string promoted_file;  // where they are kept
+  std::string suppressions;   // a file of them
+  std::string ignored_races;  // of a replay: those that were suppressed
   bool same_output = false;
   std::vector<int> exits;
   std::string fail_on_output;
@@ -67,6 +73,7 @@ struct RunOptions {
   std::string trace_directory = ".";
   std::string list;
   bool explain_search = false;
+  std::string json;  // a file
 };
 
 constexpr std::uint64_t kUsualExecutions = 10'000;
@@ -92,6 +99,7 @@ void set_request(const RunOptions& options, preload::Request& request) {
   copy_text(request.oracle, sizeof request.oracle, options.oracle, "--oracle");
   copy_text(request.allow, sizeof request.allow, options.allow, "--allow");
   copy_text(request.promoted, sizeof request.promoted, options.promoted, "--promoted");
+  copy_text(request.ignored_races, sizeof request.ignored_races, options.ignored_races, "the suppressed races");
   set_budget(options, request);
   request.isolation = options.isolation == "fork"     ? preload::IsolationMode::fork
                       : options.isolation == "rewind" ? preload::IsolationMode::rewind
@@ -103,7 +111,8 @@ void set_request(const RunOptions& options, preload::Request& request) {
   request.patient = options.patient;
   request.spurious_wakeups = options.spurious;
   request.races = engine::races_named(options.races);
-  request.points = engine::points_named(options.points);
+  request.refines = options.points == "auto";
+  request.points = request.refines ? engine::Points::racy : engine::points_named(options.points);
   request.weak_failures = options.weak_failures;
   request.same_output = options.same_output;
   if (options.exits.empty()) return;
@@ -138,6 +147,12 @@ std::string mark_of(const std::string& output) {
   return fmt::format("{:016x}", hash);
 }
 
+std::string read_option(const TraceHeader& header, std::string_view key) {
+  for (const auto& [name, value] : header.options)
+    if (name == key) return value;
+  return {};
+}
+
 TraceHeader header_of(const RunOptions& options, const FoundFailure& found) {
   TraceHeader header;
   header.program = options.words[0];
@@ -153,8 +168,9 @@ TraceHeader header_of(const RunOptions& options, const FoundFailure& found) {
                     {"time", options.patient ? "patient" : "choice"},
                     {"spurious_wakeups", options.spurious ? "yes" : "no"},
                     {"races", options.races},
-                    {"points", options.points},
                     {"weak_failures", options.weak_failures ? "yes" : "no"}};
+  if (read_option(found.trace.header, "points").empty())
+    header.options.emplace_back("points", options.points == "auto" ? "racy" : options.points);
   header.options.insert(header.options.end(), found.trace.header.options.begin(), found.trace.header.options.end());
   if (!options.exits.empty()) header.options.emplace_back("exits", exits_text(options));
   if (options.steps_allowed != 0) header.options.emplace_back("within_steps", std::to_string(options.steps_allowed));
@@ -202,7 +218,8 @@ std::string keep(FoundFailure& found, const RunOptions& options, std::size_t num
   return {};
 }
 
-void report_failure(FoundFailure& found, const RunOptions& options, std::size_t number) {
+/// Returns where its trace is.
+std::string report_failure(FoundFailure& found, const RunOptions& options, std::size_t number) {
   const report::Terminal terminal = report::terminal_of(STDERR_FILENO);
   report::FailureOptions how;
   how.color = terminal.color;
@@ -210,6 +227,7 @@ void report_failure(FoundFailure& found, const RunOptions& options, std::size_t 
   how.confirmed = found.confirmed;
   how.trace_path = keep(found, options, number);
   std::fputs((report::failure_report(found.trace, how) + written(found)).c_str(), stderr);
+  return how.trace_path;
 }
 
 /// Of --same-output: the execution that the failing one is compared with.
@@ -239,16 +257,26 @@ std::string go_on_line(const RunOptions& options) {
   add(options.patient, "patient", "");
   add(options.spurious, "spurious-wakeups", "");
   add(options.races != "report", "races", options.races);
-  add(options.points != "racy", "points", options.points);
+  add(options.points != usual.points, "points", options.points);
   add(options.weak_failures, "weak-failures", "");
   add(!options.promoted_file.empty(), "promoted", options.promoted_file);
+  add(!options.suppressions.empty(), "suppressions", report::shell_word(options.suppressions));
   add(options.trace_directory != usual.trace_directory, "trace-dir", report::shell_word(options.trace_directory));
   line += " -- " + report::shell_word(options.typed);
   for (std::size_t i = 1; i < options.words.size(); ++i) line += " " + report::shell_word(options.words[i]);
   return line;
 }
 
-void report_end(const RunOptions& options, const preload::Board& board, std::size_t bugs, bool stopped) {
+/// How much of an instrumented program is; nothing if it is not.
+std::vector<report::InstrumentedCode> instrumented_code(const preload::Board& board) {
+  std::vector<std::string> modules;
+  std::istringstream paths(board.instrumented ? board.modules : "");
+  for (std::string path; std::getline(paths, path);) modules.push_back(path);
+  return report::instrumented_code_of(modules);
+}
+
+void report_end(const RunOptions& options, const preload::Board& board, std::size_t bugs, bool stopped,
+                const report::Suppressions& suppressions) {
   const std::string name(base_name(options.words[0]));
   if (board.nothing_to_choose && board.stuck == 0 && bugs == 0) {
     std::fprintf(stderr,
@@ -265,6 +293,9 @@ void report_end(const RunOptions& options, const preload::Board& board, std::siz
   summary.totals = numbers_of(board);
   summary.cut = board.counts.cut;
   summary.steps_max = options.steps_max;
+  summary.points = board.points_text;
+  summary.instrumented = report::instrumented_code_text(instrumented_code(board));
+  summary.suppressed = suppressions.summary();
   if (board.finished) summary.explored = board.text;
   if (!board.finished) summary.go_on = go_on_line(options);
   std::fputs(report::summary_text(summary, report::terminal_of(STDERR_FILENO).color).c_str(), stderr);
@@ -328,6 +359,17 @@ void write_promoted(const RunOptions& options, const preload::Board& board) {
 int explore(const RunOptions& options) {
   Launch launch;
   set_request(options, launch.request());
+  report::Suppressions suppressions;
+  if (!options.suppressions.empty()) {
+    if (const std::string wrong = suppressions.read(options.suppressions, options.words[0]); !wrong.empty())
+      return fail(wrong);
+    if (const std::string remark = suppressions.remark(); !remark.empty())
+      std::fprintf(stderr, "heddle: %s\n", remark.c_str());
+    launch.answer_with([&suppressions](Trace& race) {
+      report::symbolize(race);
+      return suppressions.suppresses(race);
+    });
+  }
   if (!options.list.empty()) {
     const std::string error = launch.list_to(options.list);
     if (!error.empty()) return fail(error);
@@ -337,24 +379,29 @@ int explore(const RunOptions& options) {
   line.clear();
   if (!result.error.empty()) return fail(result.error);
   if (!result.fault.empty()) return fault(result.fault);
-  std::size_t bugs = 0;
+  RunSummary summary{options.words[0], options.strategy, options.seed, {}, {}, {}, suppressions.races()};
   for (std::size_t i = 0; i < result.failures.size(); ++i) {
     FoundFailure& found = result.failures[i];
-    const bool is_bug = found.trace.verdict.is_failure();
-    is_bug ? report_failure(found, options, i + 1) : report_first(found, options, i + 1);
-    bugs += is_bug;
+    if (!found.trace.verdict.is_failure()) {
+      report_first(found, options, i + 1);
+      continue;
+    }
+    summary.verdicts.emplace_back(name(found.trace.verdict.kind));
+    summary.traces.push_back(report_failure(found, options, i + 1));
   }
+  const std::size_t bugs = summary.verdicts.size();
   write_promoted(options, launch.board());
-  if (bugs == 0 || options.keep_going) report_end(options, launch.board(), bugs, result.stopped);
+  if (bugs == 0 || options.keep_going)
+    report_end(options, launch.board(), bugs, result.stopped, suppressions);
+  else if (!suppressions.summary().empty())
+    std::fprintf(stderr, "  races   %s\n", suppressions.summary().c_str());
   report_notes(launch.board());
   if (options.explain_search) explain_search(launch.board());
+  if (!options.json.empty()) {
+    summary.instrumented = instrumented_code(launch.board());
+    if (const std::string wrong = write_json(summary, launch.board(), options.json); !wrong.empty()) return fail(wrong);
+  }
   return bugs == 0 ? kNothingFound : kBugFound;
-}
-
-std::string read_option(const TraceHeader& header, std::string_view key) {
-  for (const auto& [name, value] : header.options)
-    if (name == key) return value;
-  return {};
 }
 
 /// What the trace says about how the program was run.
@@ -370,6 +417,7 @@ RunOptions options_of(const TraceHeader& header, const std::vector<std::string>&
   if (const std::string points = read_option(header, "points"); !points.empty()) options.points = points;
   options.weak_failures = read_option(header, "weak_failures") == "yes";
   options.promoted = read_option(header, "promoted");
+  options.ignored_races = read_option(header, "ignored_races");
   options.fail_on_output = read_option(header, "fail_on_output");
   options.oracle = read_option(header, "oracle");
   options.allow = read_option(header, "allow");
@@ -421,6 +469,7 @@ int run(RunOptions options) {
   if (!target.error.empty()) return fail(target.error);
   options.typed = std::exchange(options.words[0], target.path);
   options.promoted = read_promoted(options);
+  if (options.suppressions.empty()) options.suppressions = report::suppressions_in(std::getenv("TSAN_OPTIONS"));
   return options.free ? run_free(options) : explore(options);
 }
 
@@ -502,16 +551,20 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, Action& cho
       ->check(CLI::IsMember({"report", "promote", "ignore"}));
   command
       ->add_option("--points", options->points,
-                   "which of its accesses are points: none (sync), atomic ones, and those at racy places, or all")
-      ->check(CLI::IsMember({"sync", "atomic", "racy", "all"}));
+                   "which of its accesses are points: none (sync), atomic ones, and those at racy places, all, or one "
+                   "after the other as long as that shows something new (auto)")
+      ->check(CLI::IsMember({"auto", "sync", "atomic", "racy", "all"}));
   command->add_option("--promoted", options->promoted_file,
                       "a file that keeps promoted places from one run to the next");
+  command->add_option("--suppressions", options->suppressions,
+                      "a file of races that are no bugs, as ThreadSanitizer takes them: race:pattern, ...");
   command->add_flag("--weak-failures", options->weak_failures, "a weak compare-exchange may fail for no reason");
   command->add_option("--trace-dir", options->trace_directory, "where traces are written");
   command->add_option("--list-schedules", options->list,
                       "write a line for each execution: number, steps, hash of the schedule, verdict");
   command->add_flag("--explain-search", options->explain_search,
                     "show at the end how the executions were spent, and what each strategy found");
+  command->add_option("--json", options->json, "write what was explored and found to this file, for other programs");
   command->add_flag("--free", options->free, "only run the program, as if heddle were not there");
   command->footer(
       "heddle run [OPTIONS] [--] PROGRAM [ARGUMENTS...]\n"

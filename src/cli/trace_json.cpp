@@ -23,6 +23,8 @@ class TraceJson {
     all["verdict"] = {{"kind", name(trace_.verdict.kind)},
                       {"operation", operation_or_null(trace_.verdict.operation)},
                       {"message", trace_.verdict.text()}};
+    all["accesses"] = Json::array();
+    for (const TraceAccess& access : trace_.accesses) all["accesses"].push_back(access_json(access));
     all["operations"] = Json::array();
     for (std::uint32_t i = 0; i < trace_.operations.size(); ++i) all["operations"].push_back(operation(i));
     all["resources"] = Json::array();
@@ -40,6 +42,21 @@ class TraceJson {
     return {{"path", header.program},      {"arguments", header.arguments},     {"directory", header.directory},
             {"build_id", header.build_id}, {"exploration", header.exploration}, {"strategy", header.strategy},
             {"seed", header.seed},         {"execution", header.execution},     {"options", std::move(options)}};
+  }
+
+  Json access_json(const TraceAccess& access) const {
+    Json json = {{"operation", operation_name(access.operation)},
+                 {"kind", access.what},
+                 {"bytes", access.bytes},
+                 {"stack", stack(access.stack)}};
+    if (!access.locks) return json;
+    json["locks"] = Json::array();
+    for (const TraceLock& held : *access.locks) {
+      Json lock = {{"resource", words_.resource(held.lock)}};
+      if (held.step > 0) lock["taken"] = stack(trace_.steps[held.step - 1].stack);
+      json["locks"].push_back(std::move(lock));
+    }
+    return json;
   }
 
   Json operation(std::uint32_t i) const {

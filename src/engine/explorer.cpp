@@ -72,12 +72,9 @@ bool is_unanswered(const Verdict& verdict) {
   return verdict.kind == VerdictKind::cut && verdict.text().find("from outside") != std::string_view::npos;
 }
 
-Failure failure_of(const ExecutionResult& result, std::uint64_t execution) {
-  Failure failure;
-  failure.verdict = *result.verdict;
-  failure.execution = execution;
-  failure.schedule.assign(result.schedule.begin(), result.schedule.end());
-  return failure;
+/// Whoever runs it again needs the same ones.
+void note_points(Failure& failure) {
+  if (failure.points) failure.trace.header.options.emplace_back("points", name(*failure.points));
 }
 
 /// Where an operation stood at the end, by file and offset.
@@ -116,6 +113,27 @@ std::string words_for_difference(const Failure& failure) {
   return text + "passed";
 }
 
+Failure Explorer::failure_of(const ExecutionResult& result, std::uint64_t execution) const {
+  Failure failure;
+  failure.verdict = *result.verdict;
+  failure.execution = execution;
+  failure.schedule.assign(result.schedule.begin(), result.schedule.end());
+  failure.points = points_;
+  return failure;
+}
+
+void Explorer::refine(std::vector<Points> levels, Points usual) {
+  granularity_.emplace(std::move(levels));
+  usual_points_ = usual;
+  set_points(usual);
+}
+
+void Explorer::set_points(std::optional<Points> points) {
+  if (!points || points == points_) return;
+  points_ = points;
+  isolation_.set_points(*points);
+}
+
 Failure Explorer::warm_up() { return failure_of(isolation_.run(*strategy::first_enabled(), false), 1); }
 
 Findings Explorer::explore(strategy::Strategy& strategy, const Budget& budget, std::uint64_t seed,
@@ -138,6 +156,7 @@ Findings Explorer::explore(strategy::Strategy& strategy, const Budget& budget, s
   watch.read(findings.totals, distinct_, classes_);
   if (findings.finished) findings.explored = strategy.explored();
   findings.search = strategy.explain();
+  if (granularity_) findings.points = granularity_->text();
   if (findings.failures.empty() && first.verdict.is_failure()) {
     // No execution that counted showed it; if it happens again, it is a bug.
     Failure again = confirm(first, false);
@@ -156,6 +175,7 @@ std::optional<Failure> Explorer::explore_until_failure(strategy::Strategy& strat
     *random_ = Random(combine(seed, findings.totals.executions));
     findings.finished = !strategy.begin(*random_);
     if (findings.finished) break;
+    choose_points(strategy, combine(seed, ~findings.totals.executions));
     std::optional<Failure> failure = explore_once(strategy, findings);
     stopped_ = !watch.goes_on(findings.totals, distinct_, classes_) || findings.nothing_to_choose;
     if (failure && (findings.failures.empty() || !is_known(*failure, findings))) return failure;
@@ -171,6 +191,15 @@ static bool is_in_sample(std::uint64_t execution) {
   return execution <= kAll || execution % kEvery == 0;
 }
 
+/// `chance` is not what the strategy chooses by, so that the two do not go together.
+void Explorer::choose_points(const strategy::Strategy& strategy, std::uint64_t chance) {
+  if (!granularity_) return;
+  Random random(chance);
+  chose_points_ = !strategy.is_systematic();
+  set_points(chose_points_ ? granularity_->next(random) : usual_points_);
+  granularity_->count(*points_);
+}
+
 /// One execution that counts, and how it failed if it did.
 std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Findings& findings) {
   running_ = ++findings.totals.executions;
@@ -178,7 +207,8 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
   if (classifies) order_->begin();
   strategy.also_tell(classifies ? order_.get() : nullptr);
   const ExecutionResult result = isolation_.run(strategy, false);
-  const std::uint64_t what_it_was = hash(result.schedule);
+  const std::uint64_t at_level = points_ ? static_cast<std::uint64_t>(*points_) : 0;  // the choices mean others there
+  const std::uint64_t what_it_was = points_ ? combine(hash(result.schedule), at_level) : hash(result.schedule);
   distinct_.expect(what_it_was);
   const std::uint64_t order_class = classifies ? order_->value() : 0;
   if (classifies) classes_.add(order_class);
@@ -190,7 +220,8 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
     ++findings.unanswered;
     findings.last_unanswered = *result.verdict;
   }
-  distinct_.add(what_it_was);
+  const bool is_new = distinct_.add(what_it_was);
+  if (granularity_ && chose_points_) granularity_->saw(is_new || !distinct_.is_exact());  // an estimate cannot tell
   if (running_ == 1)
     findings.nothing_to_choose = isolation_.starts_fresh() && result.operations == 1 && result.schedule.empty() &&
                                  result.verdict->kind != VerdictKind::cut;
@@ -208,14 +239,15 @@ bool Explorer::is_known(const Failure& failure, const Findings& findings) const 
 }
 
 Failure Explorer::confirm(const Failure& found, bool fair) {
-  Failure again = replay(found.schedule, fair);
+  Failure again = replay(found.schedule, fair, found.points);
   again.verdict = found.verdict;
   again.execution = found.execution;
   again.confirmed = !again.diverged_at_choice && same_failure(again.verdict, again.second_verdict);
   return again;
 }
 
-Failure Explorer::replay(std::vector<Choice> schedule, bool as_if_fair) {
+Failure Explorer::replay(std::vector<Choice> schedule, bool as_if_fair, std::optional<Points> points) {
+  set_points(points);
   const auto strategy = std::make_unique<strategy::Replay>(schedule, as_if_fair);
   const Session session(isolation_);
   if (!isolation_.starts_fresh()) warm_up();
@@ -223,11 +255,13 @@ Failure Explorer::replay(std::vector<Choice> schedule, bool as_if_fair) {
   strategy->begin(unused);
   const ExecutionResult result = isolation_.run(*strategy, true);
   Failure failure;
+  failure.points = points_;
   failure.schedule = std::move(schedule);
   failure.second_verdict = *result.verdict;
   failure.diverged_at_choice = strategy->diverged_at();
   failure.trace = result.trace != nullptr ? *result.trace : trace_of_choices(failure.schedule, result.operations);
   failure.trace.verdict = *result.verdict;
+  note_points(failure);
   return failure;
 }
 
@@ -240,6 +274,7 @@ Failure Explorer::interrupted(VerdictKind kind, std::string_view message) const 
   Failure failure = failure_of(result, running_);
   failure.trace = result.trace != nullptr ? *result.trace : trace_of_choices(failure.schedule, result.operations);
   failure.trace.verdict = verdict;
+  note_points(failure);
   return failure;
 }
 

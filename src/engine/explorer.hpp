@@ -17,6 +17,7 @@
 #include "base/random.hpp"
 #include "engine/class_counter.hpp"
 #include "engine/distinct.hpp"
+#include "engine/granularity.hpp"
 #include "engine/isolation.hpp"
 #include "strategy/order_class.hpp"
 #include "strategy/strategy.hpp"
@@ -46,6 +47,7 @@ struct Failure {
   Trace trace;             // of the second run; no header, no source lines
   bool confirmed = false;  // the second run ended in the same way
   Verdict second_verdict;
+  std::optional<Points> points;                   // which accesses were scheduling points, if that changes
   std::optional<std::size_t> diverged_at_choice;  // where the second run could not follow the schedule
 };
 
@@ -59,6 +61,7 @@ struct Findings {
   bool nothing_to_choose = false;  // the first execution had one operation and no choice: there is no other schedule
   std::string explored;            // then: what was explored
   std::string search;              // how the executions were spent, if the strategy has something to say
+  std::string points;              // how many executions had which, if that changed
   std::vector<Failure> failures;   // told apart by verdict and place
   Verdict first;  // of the run before the exploration, if that failed and no other did, nor itself again
 };
@@ -75,12 +78,16 @@ class Explorer {
  public:
   explicit Explorer(Isolation& isolation) : isolation_(isolation) {}
 
+  /// From here on the points of an execution are chosen among these, from the coarsest on. A search that is systematic
+  /// has always the `usual` ones.
+  void refine(std::vector<Points> levels, Points usual);
+
   /// `report` is called some times a second; false from it stops the exploration.
   Findings explore(strategy::Strategy& strategy, const Budget& budget, std::uint64_t seed,
                    const std::function<bool(const Progress&)>& report = {});
 
   /// One execution along a schedule, recorded. `as_if_fair`: whether running out of steps is a livelock.
-  Failure replay(std::vector<Choice> schedule, bool as_if_fair);
+  Failure replay(std::vector<Choice> schedule, bool as_if_fair, std::optional<Points> points = std::nullopt);
 
   /// By an operation, when something ends the process in the middle of an execution: what happened up to here. Its
   /// trace has every step if the execution was being recorded, and else only the choices.
@@ -93,6 +100,9 @@ class Explorer {
   std::optional<Failure> explore_once(strategy::Strategy& strategy, Findings& findings);
   bool is_known(const Failure& failure, const Findings& findings) const;
   Failure confirm(const Failure& found, bool fair);
+  void set_points(std::optional<Points> points);
+  void choose_points(const strategy::Strategy& strategy, std::uint64_t chance);
+  Failure failure_of(const ExecutionResult& result, std::uint64_t execution) const;
 
   Isolation& isolation_;
   std::unique_ptr<Random> random_ =
@@ -100,8 +110,12 @@ class Explorer {
   DistinctCounter distinct_;
   std::unique_ptr<strategy::OrderClass> order_ = std::make_unique<strategy::OrderClass>();  // on the heap: like random_
   ClassCounter classes_;
-  std::uint64_t running_ = 0;  // the how-manyeth execution it is; 0: none that counts
-  bool stopped_ = false;       // the budget is spent, or whoever watches has seen enough
+  std::optional<Granularity> granularity_;
+  Points usual_points_ = Points::racy;
+  bool chose_points_ = false;     // for this execution
+  std::optional<Points> points_;  // of the executions from here on; nothing: they never change
+  std::uint64_t running_ = 0;     // the how-manyeth execution it is; 0: none that counts
+  bool stopped_ = false;          // the budget is spent, or whoever watches has seen enough
 };
 
 }  // namespace heddle::engine

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "base/ids.hpp"
+#include "engine/settings.hpp"
 #include "strategy/strategy.hpp"
 #include "trace/schedule.hpp"
 #include "trace/trace.hpp"
@@ -34,6 +35,8 @@ class Isolation {
   virtual void close() {}
   /// Is the first execution like all others? If not it is run once without being counted.
   virtual bool starts_fresh() const { return false; }
+  /// Which accesses are scheduling points in the executions that follow.
+  virtual void set_points(Points points) = 0;
   /// `record`: keep every step, with its stack.
   virtual ExecutionResult run(strategy::Strategy& strategy, bool record) = 0;
   /// By an operation, when something ends the process in the middle: which one it is, and what happened up to here.

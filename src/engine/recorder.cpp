@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/modules.hpp"
+
 namespace heddle::engine {
 
 std::string path_of_program() {
@@ -147,11 +149,18 @@ std::string name_of(const model::Resource& resource, const Places& places) {
 
 }  // namespace
 
+std::vector<std::string> paths_of_modules() {
+  std::vector<std::string> paths;
+  for (const Module& module : loaded_modules()) paths.push_back(module.path);
+  return paths;
+}
+
 void Recorder::begin() {
   steps_.clear();
   frames_.clear();
   stacks_.clear();
   accesses_.clear();
+  locks_.clear();
 }
 
 Recorder::Stack& Recorder::stack_of(OperationId id) {
@@ -217,8 +226,10 @@ Trace Recorder::trace(const Scheduler& scheduler, const Verdict& verdict) const 
     trace.steps.push_back(std::move(kept));
   }
   for (const Noted& noted : accesses_)
-    trace.accesses.push_back(
-        {noted.who, noted.what, noted.bytes, places.of(frames_.data() + noted.stack.first, noted.stack.count)});
+    trace.accesses.push_back({noted.who, noted.what, noted.bytes,
+                              places.of(frames_.data() + noted.stack.first, noted.stack.count),
+                              std::vector<TraceLock>()});
+  for (const NotedLock& noted : locks_) trace.accesses[noted.access].locks->push_back(noted.lock);
   return trace;
 }
 

@@ -38,6 +38,10 @@ class Recorder final : public StepObserver {
   void note_access(OperationId who, const char* what, std::uint32_t bytes, const void* const* frames,
                    std::uint32_t count);
 
+  /// A lock that was held at the access noted last, and the how-manyeth step took it; 0: none did.
+  void note_lock(ResourceId lock, std::uint32_t step) { locks_.push_back({accesses_.size() - 1, {lock, step}}); }
+  std::uint32_t step_count() const { return static_cast<std::uint32_t>(steps_.size()); }
+
   /// From home, when the execution is over: operations, resources, steps and places of it. No header, no source lines.
   Trace trace(const Scheduler& scheduler, const Verdict& verdict) const;
 
@@ -66,7 +70,13 @@ class Recorder final : public StepObserver {
   };
 
   PageVector<Step> steps_;
+  struct NotedLock {
+    std::size_t access;  // in accesses_
+    TraceLock lock;
+  };
+
   PageVector<Noted> accesses_;
+  PageVector<NotedLock> locks_;
   PageVector<void*> frames_;
   PageVector<Stack> stacks_;  // the last of each operation
 };

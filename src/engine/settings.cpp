@@ -22,5 +22,6 @@ Value named(const std::array<std::string_view, kCount>& names, std::string_view 
 
 Races races_named(std::string_view name) { return named<Races>(kRaces, name); }
 Points points_named(std::string_view name) { return named<Points>(kPoints, name); }
+std::string_view name(Points points) { return kPoints[static_cast<std::size_t>(points)]; }
 
 }  // namespace heddle::engine

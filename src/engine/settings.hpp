@@ -33,6 +33,7 @@ enum class Points : std::uint8_t {
 // As a user writes them; kCount: there is none of that name.
 Races races_named(std::string_view name);
 Points points_named(std::string_view name);
+std::string_view name(Points points);
 
 struct Settings {
   std::uint64_t steps_max = 200'000;

@@ -24,7 +24,7 @@ inline constexpr ChangedVariable kPreload = {"LD_PRELOAD", "HEDDLE_SAVED_PRELOAD
 inline constexpr ChangedVariable kBindNow = {"LD_BIND_NOW", "HEDDLE_SAVED_BIND_NOW"};
 inline constexpr ChangedVariable kSanitizerOptions = {"ASAN_OPTIONS", "HEDDLE_SAVED_ASAN_OPTIONS"};
 
-inline constexpr std::uint32_t kBoardVersion = 1;
+inline constexpr std::uint32_t kBoardVersion = 2;
 
 /// From here up descriptors are heddle's; the program's own begin at 3, as when it runs free.
 inline constexpr int kFirstOwnDescriptor = 900;
@@ -32,6 +32,7 @@ inline constexpr int kFirstOwnDescriptor = 900;
 enum class IsolationMode : std::uint32_t { prefix, fork, rewind };
 
 inline constexpr std::size_t kPromotedBytes = 16384;
+inline constexpr std::size_t kModulesBytes = 32768;
 
 struct Request {
   std::uint32_t version = kBoardVersion;
@@ -49,6 +50,7 @@ struct Request {
   bool spurious_wakeups = false;
   engine::Races races = engine::Races::report;
   engine::Points points = engine::Points::racy;
+  bool refines = false;  // they begin coarse, and go on to finer ones; `points` are those of a systematic search
   bool weak_failures = false;
   bool same_output = false;
   bool replay = false;  // the schedule that stands in the descriptor `schedule`
@@ -58,11 +60,14 @@ struct Request {
   char oracle[2048] = "";                          // a command; empty: none
   char allow[512] = "";                            // misuse that is tolerated, by name, with commas
   char promoted[kPromotedBytes] = "";              // places that are points from the beginning
+  char ignored_races[kPromotedBytes] = "";         // pairs of places whose races do not count
+  bool suppresses = false;                         // ask about each race whether it counts
   int output = -1;                                 // descriptors that the program inherits
   int errors = -1;
   int results = -1;
   int schedule = -1;
-  int list = -1;  // of all schedules, one line each; negative: not wanted
+  int question = -1;  // the trace that is asked about
+  int list = -1;      // of all schedules, one line each; negative: not wanted
 };
 
 struct Counts {
@@ -94,6 +99,9 @@ struct Board {
   std::atomic<bool> stop{false};          // set by the command
   std::atomic<bool> instrumented{false};  // the program, or part of it: its accesses were seen
   char promoted[kPromotedBytes] = "";     // places that are points by now
+  std::atomic<std::uint32_t> asked{0};    // how often: is the race in the descriptor `question` suppressed?
+  std::atomic<std::uint32_t> answered{0};
+  std::atomic<bool> is_suppressed{false};  // the last answer
   std::atomic<bool> started_child{false};
   std::atomic<bool> given_up{false};    // the command killed the execution because nothing moved
   std::atomic<std::uint32_t> stuck{0};  // times that nothing moved
@@ -104,8 +112,10 @@ struct Board {
   Ending ending = Ending::none;
   bool finished = false;
   bool nothing_to_choose = false;
-  char text[1024] = "";    // what was explored, or what is wrong
-  char search[4096] = "";  // how the executions were spent
+  char search[4096] = "";            // how the executions were spent
+  char points_text[160] = "";        // how many executions had which points, if that changed
+  char modules[kModulesBytes] = "";  // paths of what is loaded, the program first, each with a line break
+  char text[1024] = "";              // what was explored, or what is wrong
 };
 
 /// Before each failure in the results, on a line of its own; then the three texts.

@@ -22,6 +22,7 @@ class Judged final : public engine::Isolation {
   void open() override { inner_.open(); }
   void close() override { inner_.close(); }
   bool starts_fresh() const override { return inner_.starts_fresh(); }
+  void set_points(engine::Points points) override { inner_.set_points(points); }
   engine::ExecutionResult run(strategy::Strategy& strategy, bool record) override;
   OperationId running() const override { return inner_.running(); }
   engine::ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }

@@ -23,6 +23,7 @@ engine::ExecutionResult Keeper::run(strategy::Strategy& strategy, bool record) {
 void Keeper::live() {
   for (;;) {
     await_turn(kKeeper);
+    inner_.set_points(shared_->points);
     shared_->result = inner_.run(*shared_->strategy, shared_->record);
     give_turn(kExplorer);
   }

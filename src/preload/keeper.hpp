@@ -12,10 +12,11 @@ namespace heddle::preload {
 
 class Keeper {
  public:
-  explicit Keeper(Forked& inner) : inner_(inner), shared_(new Shared) {}
+  Keeper(Forked& inner, engine::Points points) : inner_(inner), shared_(new Shared) { shared_->points = points; }
 
   /// From here on `run` begins with the program as it is now.
   void start();
+  void set_points(engine::Points points) { shared_->points = points; }
   engine::ExecutionResult run(strategy::Strategy& strategy, bool record);
 
  private:
@@ -24,6 +25,7 @@ class Keeper {
   struct Shared {
     std::atomic<std::uint32_t> turn{kExplorer};
     strategy::Strategy* strategy = nullptr;
+    engine::Points points = engine::Points::racy;
     bool record = false;
     engine::ExecutionResult result;
   };

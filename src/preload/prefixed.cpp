@@ -16,7 +16,7 @@ Prefixed::Prefixed(engine::InProcess& inner, engine::Carrier& carrier, Forked& w
       streams_(streams),
       board_(board),
       report_(board),
-      keeper_(whole),
+      keeper_(whole, board.request.points),
       from_step_(board.request.from_step) {}
 
 void Prefixed::open() {
@@ -53,8 +53,14 @@ void Prefixed::run_beginning() {
   gate_ = streams_.here();
 }
 
+/// The gate is where the first choice is with the points that were asked for: with others it may be elsewhere.
+void Prefixed::set_points(engine::Points points) {
+  fits_gate_ = points == board_.request.points;
+  keeper_.set_points(points);
+}
+
 engine::ExecutionResult Prefixed::run(strategy::Strategy& strategy, bool record) {
-  if (record || !is_at_gate_) return keeper_.run(strategy, record);
+  if (record || !is_at_gate_ || !fits_gate_) return keeper_.run(strategy, record);
   streams_.put_back(gate_);
   strategy_ = &strategy;
   return report_.of_copy([&] { return inner_.resume(); });

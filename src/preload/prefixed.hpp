@@ -28,6 +28,7 @@ class Prefixed final : public engine::Isolation, private engine::Gate {
   void open() override;
   void close() override { inner_.close(); }
   bool starts_fresh() const override { return true; }
+  void set_points(engine::Points points) override;
   engine::ExecutionResult run(strategy::Strategy& strategy, bool record) override;
   OperationId running() const override { return inner_.running(); }
   engine::ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }
@@ -49,6 +50,7 @@ class Prefixed final : public engine::Isolation, private engine::Gate {
   strategy::Strategy* strategy_ = nullptr;  // of the execution that is about to go on
   bool begun_ = false;
   bool is_at_gate_ = false;
+  bool fits_gate_ = true;  // the executions that follow have the points with which the gate was found
 };
 
 }  // namespace heddle::preload

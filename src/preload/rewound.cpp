@@ -49,7 +49,12 @@ bool same(const Sample& a, const Sample& b) {
 }  // namespace
 
 Rewound::Rewound(engine::InProcess& inner, engine::Carrier& carrier, Forked& whole, Streams& streams, Board& board)
-    : inner_(inner), carrier_(carrier), whole_(whole), streams_(streams), board_(board), keeper_(whole) {}
+    : inner_(inner),
+      carrier_(carrier),
+      whole_(whole),
+      streams_(streams),
+      board_(board),
+      keeper_(whole, board.request.points) {}
 
 void Rewound::open() {
   inner_.open();
@@ -84,6 +89,11 @@ std::string Rewound::objection() {
     if (!same(fresh, again)) return "an execution after another is not what it is in a fresh process";
   }
   return {};
+}
+
+void Rewound::set_points(engine::Points points) {
+  inner_.set_points(points);
+  keeper_.set_points(points);
 }
 
 engine::ExecutionResult Rewound::run(strategy::Strategy& strategy, bool record) {

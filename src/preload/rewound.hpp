@@ -26,6 +26,7 @@ class Rewound final : public engine::Isolation {
   void open() override;
   void close() override { inner_.close(); }
   bool starts_fresh() const override { return true; }
+  void set_points(engine::Points points) override;
   engine::ExecutionResult run(strategy::Strategy& strategy, bool record) override;
   OperationId running() const override { return inner_.running(); }
   engine::ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }

@@ -17,12 +17,15 @@
 #include "engine/carrier.hpp"
 #include "engine/explorer.hpp"
 #include "engine/in_process.hpp"
+#include "engine/modules.hpp"
+#include "engine/pardoned.hpp"
 #include "model/misuse.hpp"
 #include "preload/arena.hpp"
 #include "preload/forked.hpp"
 #include "preload/judged.hpp"
 #include "preload/listed.hpp"
 #include "preload/prefixed.hpp"
+#include "preload/questions.hpp"
 #include "preload/rewound.hpp"
 #include "preload/sanitizer.hpp"
 #include "preload/watchdog.hpp"
@@ -131,8 +134,9 @@ void explore(Board& board, engine::Explorer& explorer, const Judged& judged, con
   board.nothing_to_choose = findings.nothing_to_choose;
   set_text(board.text, sizeof board.text, findings.explored);
   set_text(board.search, sizeof board.search, findings.search);
+  set_text(board.points_text, sizeof board.points_text, findings.points);
   for (engine::Failure& failure : findings.failures) {
-    explorer.replay(failure.schedule, strategy.is_fair());  // for what it writes
+    explorer.replay(failure.schedule, strategy.is_fair(), failure.points);  // for what it writes
     explain_difference(failure);
     write_failure(request, failure, streams);
   }
@@ -185,7 +189,12 @@ int serve(Board& board) {
   watch_sanitizer();
   auto& streams = made_here<Streams>(request);
   board.instrumented = runtime::watch.is_instrumented();
+  std::string modules;
+  for (const std::string& path : engine::paths_of_modules()) modules += path + "\n";
+  set_text(board.modules, sizeof board.modules, modules);
   runtime::watch.promoted().add_all(request.promoted);
+  runtime::watch.ignored().begin();
+  runtime::watch.ignored().add_all(request.ignored_races);
   auto& forked = made_here<Forked>(inner, carrier, streams, board);
   try {
     engine::Isolation* isolation = &forked;
@@ -197,9 +206,13 @@ int serve(Board& board) {
       isolation = &made_here<Prefixed>(inner, carrier, forked, streams, board);
     else if (request.isolation == IsolationMode::rewind)
       isolation = &made_here<Rewound>(inner, carrier, forked, streams, board);
+    auto& questions = made_here<Questions>(board);
+    if (request.suppresses) isolation = &made_here<engine::Pardoned>(*isolation, questions);
     auto& judged = made_here<Judged>(*isolation, streams, board);
     auto& listed = made_here<Listed>(judged, request.list);
     auto& explorer = made_here<engine::Explorer>(listed);
+    if (request.refines && board.instrumented && request.from_step == 0)
+      explorer.refine(runtime::levels_of_points(request.races), request.points);
     if (request.replay)
       replay(board, explorer, streams);
     else

@@ -178,6 +178,26 @@ class FailureReport {
     return text;
   }
 
+  /// `, holding m1 (taken at bank.cpp:11)`
+  std::string holding(const TraceAccess& access) const {
+    if (!access.locks || access.what == "allocate") return {};
+    if (access.locks->empty()) return ", holding no lock";
+    std::string text;
+    for (const TraceLock& held : *access.locks) {
+      const std::string at = held.step > 0 ? where(trace_, trace_.steps[held.step - 1].stack) : "";
+      text += (text.empty() ? ", holding " : ", ") + with_remark(words_.resource_in_full(held.lock), at);
+    }
+    return text;
+  }
+
+  /// `m1 (taken at bank.cpp:11)`, `m1 (from, taken at bank.cpp:11)`
+  static std::string with_remark(std::string lock, const std::string& at) {
+    if (at.empty()) return lock;
+    const bool has_name = lock.back() == ')';
+    if (has_name) lock.pop_back();
+    return lock + (has_name ? ", taken at " : " (taken at ") + at + ")";
+  }
+
   std::string accesses() {
     std::string out;
     for (const TraceAccess& access : trace_.accesses) {
@@ -185,7 +205,7 @@ class FailureReport {
       std::erase_if(users, [](const Frame& frame) { return !is_users(frame); });
       std::vector<FrameRow> rows = frame_rows(users);
       if (rows.size() > kFramesOfMany) rows.resize(kFramesOfMany);
-      out += (out.empty() ? "" : "\n") + ("  " + paint_.dim(made(access))) + "\n" + frame_lines(rows);
+      out += (out.empty() ? "" : "\n") + ("  " + paint_.dim(made(access) + holding(access))) + "\n" + frame_lines(rows);
     }
     return out;
   }

@@ -75,6 +75,9 @@ std::string summary_text(const Summary& summary, bool color) {
   }
   if (summary.cut > summary.unanswered) text += line(paint, "cut", cut_executions(summary));
   if (summary.unanswered > 0) text += line(paint, "outside", unanswered_executions(summary));
+  if (!summary.instrumented.empty()) text += line(paint, "code", "instrumented: " + summary.instrumented);
+  if (!summary.points.empty()) text += line(paint, "points", summary.points);
+  if (!summary.suppressed.empty()) text += line(paint, "races", summary.suppressed);
   if (!summary.go_on.empty()) text += line(paint, "go on", summary.go_on);
   return text;
 }

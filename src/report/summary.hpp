@@ -18,6 +18,9 @@ struct Summary {
   std::uint64_t unanswered = 0;  // … because all waited for the outside, in vain
   std::string last_unanswered;   // how one of those ended
   std::uint64_t steps_max = 0;   // that bound
+  std::string instrumented;      // how much of its code is; may be empty
+  std::string points;            // how many executions had which scheduling points; may be empty
+  std::string suppressed;        // races, and by what: as Suppressions says it; may be empty
   std::string explored;  // not empty: the strategy had nothing left; "every schedule with at most 2 preemptions"
   std::string go_on;     // what to type to look further; may be empty
 };

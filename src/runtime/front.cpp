@@ -84,6 +84,7 @@ void Front::after_execution(engine::Execution& execution) {
 
 void Front::describe(TraceHeader& header) const {
   const Promoted& promoted = watch.promoted();
+  if (watch.ignored().any()) header.options.emplace_back("ignored_races", watch.ignored().text());
   if (promoted.in_use() > 0) header.options.emplace_back("promoted", promoted.text(promoted.in_use()));
 }
 

@@ -42,6 +42,7 @@ class BoundedSearch final : public Strategy {
   OperationId choose_operation(const ScheduleView& view) override;
   std::uint32_t choose_value(const ScheduleView& view, std::uint32_t bound) override;
   void end(const ExecutionSummary& summary) override;
+  bool is_systematic() const override { return true; }
   std::string explored() const override;
 
   /// The cost of the execution that goes on, or of the last one.

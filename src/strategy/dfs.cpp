@@ -55,6 +55,7 @@ class DepthFirst final : public Strategy {
     gaps_.count(summary.verdict);
   }
 
+  bool is_systematic() const override { return true; }
   std::string explored() const override {
     return (reduces_ ? "every schedule, but for the order of independent steps," : "every schedule") + gaps_.text();
   }

@@ -47,6 +47,7 @@ class Portfolio final : public Strategy {
   StepWatcher* watcher() override { return turn_->watcher(); }
   bool wants_order_class() const override { return true; }
   bool is_fair() const override { return turn_->is_fair(); }
+  bool is_systematic() const override { return turn_->is_systematic(); }
   std::string explored() const override;
   std::string explain() const override;
 

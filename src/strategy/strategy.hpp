@@ -83,6 +83,9 @@ class Strategy {
 
   /// Does every operation that stays enabled get its turn? Only then is an execution without end a livelock.
   virtual bool is_fair() const { return false; }
+  /// Does the execution that has just begun continue a search that goes through the same choices again and again? Then
+  /// the program must have the same scheduling points in all of its executions.
+  virtual bool is_systematic() const { return false; }
   /// After `begin` returned false: what has been explored, as in "every schedule with at most 2 preemptions".
   virtual std::string explored() const { return {}; }
   /// How the executions were spent, for a person who asks; lines.

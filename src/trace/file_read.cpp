@@ -335,14 +335,26 @@ class Parser {
     return read_string(line, words.rest(), *found->second);
   }
 
-  /// `T2 write 4 {5,2}`
+  /// `T2 write 4 {5,2}`, and what is known of the locks: `holding m2@17 m1@12`
   bool read_access(const Line& line, LineWords& words) {
     TraceAccess& access = trace_.accesses.emplace_back();
     if (!read_operation(line, words.take(), access.operation)) return false;
     if (!read_string(line, words.take(), access.what)) return false;
     if (!to_number(words.peek(), access.bytes)) return expected(line, "a number of bytes", words.peek());
     words.take();
-    return read_stack(line, words.take(), access.stack);
+    if (!read_stack(line, words.take(), access.stack)) return false;
+    return !words.take_if("holding") || read_locks(line, words, access.locks.emplace());
+  }
+
+  bool read_locks(const Line& line, LineWords& words, std::vector<TraceLock>& into) {
+    for (string_view word = words.take(); !word.empty(); word = words.take()) {
+      const std::size_t at = word.find('@');
+      TraceLock& lock = into.emplace_back();
+      if (at == string_view::npos || !to_number(word.substr(at + 1), lock.step) || lock.step > trace_.steps.size())
+        return expected(line, "a lock and the step that took it such as m1@12", word);
+      if (!read_resource(line, word.substr(0, at), lock.lock)) return false;
+    }
+    return true;
   }
 
   bool read_count(const Line& line, string_view text, std::uint64_t& into) {

@@ -110,8 +110,16 @@ class Writer {
       out_ += "access " + operation_name(access.operation) + " " + escaped_word(access.what) + " " +
               std::to_string(access.bytes) + " ";
       stack(access.stack);
+      if (access.locks) locks(*access.locks);
       out_ += "\n";
     }
+  }
+
+  /// ` holding m2@17 m1@12`: what was taken in steps 17 and 12.
+  void locks(std::span<const TraceLock> held) {
+    out_ += " holding";
+    for (const TraceLock& lock : held)
+      out_.append(" ").append(words_.resource(lock.lock)).append("@").append(std::to_string(lock.step));
   }
 
   void operations() {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,12 +58,21 @@ struct TraceStep {
   std::vector<std::uint32_t> stack;  // indices of places, innermost first
 };
 
+/// A lock that an operation held.
+struct TraceLock {
+  ResourceId lock = kNoResource;
+  std::uint32_t step = 0;  // that took it, from 1; 0: none did, so it is not known where
+
+  bool operator==(const TraceLock&) const = default;
+};
+
 /// An access of memory that the verdict is about: of a data race both, and where the block was allocated.
 struct TraceAccess {
   OperationId operation = kNoOperation;
   std::string what;  // read, write, atomic-read, atomic-write, free or allocate
   std::uint32_t bytes = 0;
-  std::vector<std::uint32_t> stack;  // indices of places, innermost first
+  std::vector<std::uint32_t> stack;             // indices of places, innermost first
+  std::optional<std::vector<TraceLock>> locks;  // held then, the last one taken first; nothing: not known
 };
 
 struct TraceHeader {

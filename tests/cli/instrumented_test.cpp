@@ -11,11 +11,18 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::Outcome;
 using testing::run_shell;
 
 const std::string kCorners = HEDDLE_TESTS_DIR "/cli/instrumented/corners.cpp";
 const std::string kLostUpdate = HEDDLE_TESTS_DIR "/lockfree/buggy/lost_update.cpp";
+
+const std::string kTwoLocks = HEDDLE_TESTS_DIR "/lockfree/buggy/two_locks.cpp";
+const std::string kLocksOfAllKinds = HEDDLE_TESTS_DIR "/cli/instrumented/locks.cpp";
+
+const std::string kJump = HEDDLE_TESTS_DIR "/cli/instrumented/jump.c";
+const std::string kHeapRace = HEDDLE_TESTS_DIR "/cli/instrumented/heap_race.cpp";
 
 class Instrumented : public ::testing::Test {
  protected:
@@ -57,14 +64,84 @@ TEST_F(Instrumented, ARaceIsToldWithBothAccessesAndTheVariable) {
   EXPECT_THAT(heddle("show lost_update.1.trace").output, HasSubstr("T1 wrote 4 bytes"));
 }
 
+TEST_F(Instrumented, ARaceIsToldWithTheLocksThatEachHeld) {
+  build(kTwoLocks, "two_locks", "-O1");
+  const Outcome race = heddle("run ./two_locks");
+  EXPECT_EQ(race.code, 2);
+  EXPECT_THAT(race.output, AllOf(HasSubstr("T2 read 4 bytes, holding m2 (taken at two_locks.cpp:10)\n"),
+                                 HasSubstr("T1 wrote 4 bytes, holding m1 (taken at two_locks.cpp:10)\n")));
+  const Outcome shown = heddle("show --json two_locks.1.trace");
+  EXPECT_THAT(shown.output, HasSubstr("\"locks\": ["));
+  EXPECT_THAT(heddle("replay two_locks.1.trace").output, HasSubstr("T1 wrote 4 bytes, holding m1"));
+  build(kLocksOfAllKinds, "locks", "-O1");
+  const std::string all = heddle("run ./locks").output;
+  EXPECT_THAT(all,
+              AllOf(HasSubstr("T1 read 4 bytes, holding rw1 (taken at locks.cpp:20), m3 (taken at locks.cpp:19)\n"),
+                    HasSubstr("T0 wrote 4 bytes, holding no lock\n")));
+}
+
+TEST_F(Instrumented, ProgramsInCOfBothCompilers) {
+  for (const char* compiler : {"gcc", "clang-14"}) {
+    for (const char* options : {"-O0", "-O2", "-O2 -D_FORTIFY_SOURCE=2"}) {
+      SCOPED_TRACE(std::string(compiler) + " " + options);
+      const std::string words = std::string("cc -g -std=c11 -pthread ") + options + " -o jump '" + kJump + "'";
+      ASSERT_EQ(heddle(words, std::string("HEDDLE_CC=") + compiler).code, 0);
+      const std::string there = heddle("run ./jump").output;
+      EXPECT_THAT(there, AllOf(HasSubstr("counter, which"), HasSubstr("T1 wrote 4 bytes, holding no lock\n    work ")));
+      const std::string below = heddle("run ./jump calls").output;
+      EXPECT_THAT(below,
+                  AllOf(HasSubstr("counter, which"), HasSubstr("T1 wrote 4 bytes, holding no lock\n    touch ")));
+      for (const std::string& text : {there, below}) EXPECT_THAT(text, Not(HasSubstr("leave_from_below  ")));
+    }
+  }
+}
+
+TEST_F(Instrumented, ABlockIsToldWithWhoeverAskedForItAndGaveItBack) {
+  for (const char* compiler : {"g++", "clang++-14"}) {
+    for (const char* level : {"-O0", "-O2"}) {
+      SCOPED_TRACE(std::string(compiler) + " " + level);
+      build(kHeapRace, "heap_race", std::string("-g ") + level, compiler);
+      EXPECT_THAT(heddle("run ./heap_race").output,
+                  ::testing::ContainsRegex("T0 allocated a block of [0-9]+ bytes\n    make_box  heap_race.cpp:9 "));
+      EXPECT_THAT(heddle("run ./heap_race drop").output,
+                  ::testing::ContainsRegex("T1 free(d|s) .*\n    drop_box +heap_race.cpp:10 "));
+    }
+  }
+}
+
 TEST_F(Instrumented, RacesCanBeIgnoredAndPointsChosen) {
   build(kLostUpdate, "lost_update", "-O1");
-  EXPECT_EQ(heddle("run -n 100 --races ignore ./lost_update").code, 0);
+  EXPECT_EQ(heddle("run -n 100 --races ignore --points racy ./lost_update").code, 0);
   const Outcome lost = heddle("run -n 1000 --races ignore --points all ./lost_update");
   EXPECT_EQ(lost.code, 2);
   EXPECT_THAT(lost.output, HasSubstr("assertion"));
   EXPECT_EQ(heddle("run --points everywhere ./lost_update").code, 1);
   EXPECT_EQ(heddle("run --races forgive ./lost_update").code, 1);
+}
+
+TEST_F(Instrumented, PointsBeginCoarseAndRefineUntilTheBugIsThere) {
+  build(kLostUpdate, "lost_update", "-O1");
+  const Outcome lost = heddle("run -n 1000 --races ignore ./lost_update");  // two plain accesses must be parted
+  EXPECT_EQ(lost.code, 2) << lost.output;
+  EXPECT_THAT(lost.output, HasSubstr("assertion"));
+  EXPECT_EQ(run_shell("grep -c '^option points=all$' lost_update.1.trace", folder_.path()).code, 0);
+  EXPECT_THAT(heddle("replay lost_update.1.trace").output, HasSubstr("BUG again: assertion"));
+  const Outcome few = heddle("run -n 3 --strategy random --races ignore ./lost_update");
+  EXPECT_THAT(few.output, HasSubstr("  points  3 at sync\n"));
+  const Outcome proof = heddle("run --strategy dfs --races ignore ./lost_update");
+  EXPECT_THAT(proof.output, ::testing::ContainsRegex("  points  [0-9]+ at racy\n"));
+}
+
+TEST_F(Instrumented, PointsAreTheSameForTheSameSeedInEveryIsolation) {
+  build(HEDDLE_TESTS_DIR "/lockfree/correct/treiber_stack.cpp", "treiber_stack", "-O1");
+  const auto list = [this](const std::string& isolation) {
+    const std::string file = isolation + ".list";
+    const std::string words = "run -n 300 --seed 3 --isolation " + isolation + " --list-schedules " + file;
+    EXPECT_EQ(heddle(words + " ./treiber_stack").code, 0);
+    return file;
+  };
+  const std::string compare = "cmp " + list("prefix") + " " + list("fork") + " && cmp fork.list " + list("rewind");
+  EXPECT_EQ(run_shell(compare, folder_.path()).code, 0);
 }
 
 TEST_F(Instrumented, PromotedPlacesAreKeptInAFile) {

@@ -43,6 +43,28 @@ Trace crowd() {
   return b.trace();
 }
 
+/// Two operations that change a counter, each under a lock of its own; the second holds one more.
+Trace race() {
+  testing::TraceBuilder b;
+  b.operation("main", kNoOperation).operation("add(std::mutex&)", kMainOperation);
+  b.operation("add(std::mutex&)", kMainOperation);
+  b.resource(ResourceKind::operation, "", OperationId{1}).resource(ResourceKind::operation, "", OperationId{2});
+  b.resource(ResourceKind::mutex, "first").resource(ResourceKind::read_write_lock, "");
+  b.resource(ResourceKind::variable, "counter").resource(ResourceKind::variable, "own_lock");
+  const auto at = [&](int line) { return std::vector{b.place("add(std::mutex&)", "/home/ann/count.cpp", line)}; };
+  b.step(b.chosen, 1, EventKind::lock, 2, at(9)).step(b.chosen, 1, EventKind::unlock, 2, at(11)).ends(1);
+  b.step(b.chosen, 2, EventKind::read_lock, 3, at(14));
+  b.stands(2, EventKind::read_unlock, 3, at(15));
+  b.trace().accesses = {
+      {OperationId{2}, "write", 4, at(15), std::vector<TraceLock>{{ResourceId{5}, 0}, {ResourceId{3}, 3}}},
+      {OperationId{1}, "write", 4, at(10), std::vector<TraceLock>{{ResourceId{2}, 1}}},
+      {kMainOperation, "read", 4, at(20), std::vector<TraceLock>()},
+      {kMainOperation, "read", 4, at(21), {}},  // of a trace that does not say
+      {kMainOperation, "allocate", 8, at(8), std::vector<TraceLock>()}};
+  b.verdict(VerdictKind::race, OperationId{2}, "T2 writes variable x1, which T1 wrote, and nothing orders the two");
+  return b.trace();
+}
+
 /// A thread that does much, and then spins for long before another one breaks in.
 Trace long_story() {
   testing::TraceBuilder b;
@@ -82,6 +104,10 @@ TEST(FailureReport, ListsTheStepsOfManyOperations) {
 
 TEST(FailureReport, ShowsTheEndOfALongExecution) {
   testing::expect_approved("livelock", failure_report(long_story(), found_options()));
+}
+
+TEST(FailureReport, TellsOfEachAccessOfARaceWhichLocksWereHeld) {
+  testing::expect_approved("race", failure_report(race(), found_options()));
 }
 
 TEST(FailureReport, UsesColoursWhenAsked) {

@@ -92,5 +92,13 @@ TEST(SummaryText, SaysWhoWaitedForTheOutside) {
   testing::expect_approved("summary_with_unanswered", summary_text(s));
 }
 
+TEST(Summary, TellsWhatWasSeenOfAnInstrumentedProgram) {
+  Summary instrumented = summary();
+  instrumented.instrumented = "92 % of bank (12 of 13 functions)";
+  instrumented.points = "40 at sync, 41176 at racy";
+  instrumented.suppressed = "suppressed: 2 by race:log (tsan.supp:4)";
+  testing::expect_approved("summary_of_instrumented", summary_text(instrumented));
+}
+
 }  // namespace
 }  // namespace heddle::report

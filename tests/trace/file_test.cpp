@@ -76,6 +76,14 @@ TEST(TraceFile, ReadsLikeAStory) {
   EXPECT_THAT(text, HasSubstr("\n  m2 mutex as to\n"));
 }
 
+TEST(TraceFile, RefusesLocksThatItCannotKnow) {
+  const std::string access = "access T1 write 4 {} holding ";
+  const std::string before = "verdict assertion";
+  EXPECT_EQ(error_of(bank_with(before, access + "m1@4\n" + before)), "");
+  for (const char* wrong : {"m1", "m1@", "m9@4", "m1@4x", "m1@17"})
+    EXPECT_THAT(error_of(bank_with(before, access + wrong + "\n" + before)), HasSubstr("expected")) << wrong;
+}
+
 TEST(TraceFile, LoadsVersion1ForEver) {
   const LoadedTrace loaded = read_trace(kGolden);
   ASSERT_TRUE(loaded.trace) << loaded.error;

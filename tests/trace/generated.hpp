@@ -22,6 +22,7 @@ class TraceGenerator {
     for (TraceOperation& operation : trace.operations) fill(operation, trace);
     for (TraceResource& resource : trace.resources) fill(resource, trace);
     for (std::uint32_t i = random_.below(40); i > 0; --i) trace.steps.push_back(step(trace));
+    for (std::uint32_t i = random_.below(4); i > 0; --i) trace.accesses.push_back(access(trace));
     fill(trace.header);
     trace.verdict.kind = static_cast<VerdictKind>(random_.below(static_cast<std::uint32_t>(VerdictKind::kCount)));
     trace.verdict.operation = operation_or_none(trace);
@@ -98,6 +99,16 @@ class TraceGenerator {
     }
     step.stack = stack(trace);
     return step;
+  }
+
+  TraceAccess access(const Trace& trace) {
+    TraceAccess access{operation(trace), chance() ? "write" : "atomic-read", random_.below(100), stack(trace), {}};
+    if (chance()) return access;
+    access.locks.emplace();
+    for (std::uint32_t i = trace.resources.empty() ? 0 : random_.below(3); i > 0; --i)
+      access.locks->push_back(
+          {ResourceId{random_.below(count(trace.resources))}, random_.below(count(trace.steps) + 1)});
+    return access;
   }
 
   void fill(TraceHeader& header) {

@@ -46,6 +46,14 @@ inline void expect_same(const TraceStep& a, const TraceStep& b) {
   EXPECT_EQ(a.stack, b.stack);
 }
 
+inline void expect_same(const TraceAccess& a, const TraceAccess& b) {
+  EXPECT_EQ(a.operation, b.operation);
+  EXPECT_EQ(a.what, b.what);
+  EXPECT_EQ(a.bytes, b.bytes);
+  EXPECT_EQ(a.stack, b.stack);
+  EXPECT_EQ(a.locks, b.locks);
+}
+
 inline void expect_same(const TraceHeader& a, const TraceHeader& b) {
   EXPECT_EQ(a.program, b.program);
   EXPECT_EQ(a.arguments, b.arguments);
@@ -73,6 +81,7 @@ inline void expect_same(const Trace& a, const Trace& b) {
   expect_same_items(a.operations, b.operations, "operation");
   expect_same_items(a.resources, b.resources, "resource");
   expect_same_items(a.steps, b.steps, "step");
+  expect_same_items(a.accesses, b.accesses, "access");
   EXPECT_TRUE(same_failure(a.verdict, b.verdict)) << a.verdict.text() << "\n" << b.verdict.text();
 }
 

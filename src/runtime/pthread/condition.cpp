@@ -80,7 +80,7 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t deadli
 
   const OperationId self = front.self();
   const std::uint32_t depth = front.at(lock).mutex.release_all();
-  releases(lock);
+  releases_lock(lock);
   execution.changed(lock);
   front.thread(self).wait_mutex = lock;
   waiters(id).push(front.scheduler().links(), self);
@@ -93,13 +93,13 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t deadli
                            (!execution.scheduler().settings().spurious_wakeups || execution.choose(2) == 0);
     execution.step_when_admitted(event(EventKind::relock, lock, place));
     const int error = front.at(lock).mutex.reacquire(self, depth);
-    acquires(lock);
+    acquires_lock(lock);
     execution.changed(lock);
     if (cancelled) act_on_cancel();
     return error ? error : timed_out ? ETIMEDOUT : 0;
   }
   const int error = front.at(lock).mutex.reacquire(self, depth);
-  acquires(lock);
+  acquires_lock(lock);
   execution.changed(lock);
   return error;
 }

@@ -63,7 +63,7 @@ inline int take(ResourceId id) {
   model::Mutex& mutex = front.at(id).mutex;
   const bool was_free = mutex.is_free();
   const int result = mutex.lock(front.self());
-  acquires(id);
+  acquires_lock(id);
   if (was_free) {
     count_robust(mutex, 1);
     front.execution().changed(id);
@@ -75,7 +75,7 @@ int try_take(ResourceId id) {
   model::Mutex& mutex = front.at(id).mutex;
   const bool was_free = mutex.is_free();
   const int result = mutex.try_lock(front.self());
-  if (mutex.owner() == front.self()) acquires(id);
+  if (mutex.owner() == front.self()) acquires_lock(id);
   if (was_free) {
     count_robust(mutex, 1);
     front.execution().changed(id);
@@ -91,7 +91,7 @@ int give_back(ResourceId id, const void* place) {
     return mutex.tells_strangers() ? error : unlocked_by_a_stranger(id, mutex.owner());
   }
   if (mutex.is_free()) {
-    releases(id);
+    releases_lock(id);
     count_robust(mutex, -1);
     execution.changed(id);
   }

@@ -44,7 +44,7 @@ ResourceId lock_resource(pthread_rwlock_t* lock) {
 
 /// Readers learn from writers, writers from both.
 void learn(ResourceId id, Take take) {
-  acquires(id);
+  acquires_lock(id);
   if (take == &ReadWriteLock::write_lock || take == &ReadWriteLock::try_write_lock) acquires(id, kOfReaders);
 }
 
@@ -156,7 +156,7 @@ HEDDLE_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* at) noexcept {
   front.execution().step(event(writes ? EventKind::write_unlock : EventKind::read_unlock, id, HEDDLE_PLACE));
   if (front.at(id).read_write_lock.unlock(front.self()) != 0)
     return unlocked_by_a_stranger(id, front.at(id).read_write_lock.holder());
-  releases(id, writes ? memory::Order::kFirst : kOfReaders);
+  releases_lock(id, writes ? memory::Order::kFirst : kOfReaders);
   front.execution().changed(id);
   return 0;
 }

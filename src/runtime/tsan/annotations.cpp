@@ -19,6 +19,12 @@ void learn_from(const volatile void* at) {
 void pass_on_to(const volatile void* at) {
   if (is_watched()) releases(variable_at(at));
 }
+void take(const volatile void* lock) {
+  if (is_watched()) acquires_lock(variable_at(lock));
+}
+void give_back(const volatile void* lock) {
+  if (is_watched()) releases_lock(variable_at(lock));
+}
 void ignore(int by) {
   if (is_watched()) watch.ignore(by);
 }
@@ -35,10 +41,10 @@ HEDDLE_EXPORT void __tsan_mutex_destroy(void*, unsigned) {}
 HEDDLE_EXPORT void __tsan_mutex_pre_lock(void*, unsigned) {}
 HEDDLE_EXPORT void __tsan_mutex_post_lock(void* at, unsigned flags, int) {
   constexpr unsigned kTryLockFailed = 1u << 5;
-  if ((flags & kTryLockFailed) == 0) learn_from(at);
+  if ((flags & kTryLockFailed) == 0) take(at);
 }
 HEDDLE_EXPORT int __tsan_mutex_pre_unlock(void* at, unsigned) {
-  pass_on_to(at);
+  give_back(at);
   return 1;
 }
 HEDDLE_EXPORT void __tsan_mutex_post_unlock(void*, unsigned) {}

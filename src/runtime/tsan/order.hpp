@@ -31,4 +31,21 @@ inline void acquires(ResourceId id, memory::Order::Side side = memory::Order::kF
     memory_order.acquire(front.self(), sync_of(id), side);
 }
 
+/// A lock is taken, in the step taken last, or given back: told to those who read of an access in a report.
+void note_taken(ResourceId lock);
+void note_given_back(ResourceId lock);
+
+inline void releases_lock(ResourceId id, memory::Order::Side side = memory::Order::kFirst) {
+  if (!memory_is_watched) [[likely]]
+    return;
+  memory_order.release(front.self(), sync_of(id), side);
+  note_given_back(id);
+}
+inline void acquires_lock(ResourceId id) {
+  if (!memory_is_watched) [[likely]]
+    return;
+  memory_order.acquire(front.self(), sync_of(id));
+  note_taken(id);
+}
+
 }  // namespace heddle::runtime

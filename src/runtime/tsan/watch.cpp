@@ -1,11 +1,11 @@
 #include "runtime/tsan/watch.hpp"
 
-#include <link.h>
-
 #include <cstring>
 
 #include "engine/detectors/sentence.hpp"
 #include "engine/outside.hpp"
+#include "runtime/tsan/library_caller.hpp"
+#include "runtime/tsan/place_names.hpp"
 
 namespace heddle::runtime {
 
@@ -42,30 +42,11 @@ const char* name_of(AccessKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-bool is_known(OperationId id) { return index(id) < memory::kOperationsMax; }
-
-/// The address of code of which these are the low bits: of the first loaded module that has one.
-const void* code_ending_in(std::uint32_t low_bits) {
-  struct Search {
-    std::uint32_t low_bits;
-    std::uintptr_t found = 0;
-  } search{low_bits};
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* argument) {
-        auto& wanted = *static_cast<Search*>(argument);
-        for (int i = 0; i < info->dlpi_phnum; ++i) {
-          const ElfW(Phdr)& header = info->dlpi_phdr[i];
-          if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0) continue;
-          const std::uintptr_t begin = info->dlpi_addr + header.p_vaddr;
-          std::uintptr_t address = (begin & ~std::uintptr_t{0xffff'ffff}) | wanted.low_bits;
-          if (address < begin) address += std::uintptr_t{1} << 32;
-          if (address <= begin + header.p_memsz) wanted.found = address;
-        }
-        return wanted.found != 0 ? 1 : 0;
-      },
-      &search);
-  return reinterpret_cast<const void*>(search.found);
+std::uint32_t low_bits(const void* place) {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(place));
 }
+
+bool is_known(OperationId id) { return index(id) < memory::kOperationsMax; }
 
 }  // namespace
 
@@ -76,6 +57,7 @@ void Watch::begin() {
   nodes_.clear();
   sites_.clear();
   blocks_.clear();
+  held_.begin();
   spins_.begin();
   promoted_.begin(keeps_stacks_);
   checks_ = settings().races != engine::Races::ignore;
@@ -111,6 +93,13 @@ Watch::Thread& Watch::thread(OperationId id) {
   return threads_[index(id)];
 }
 
+std::vector<engine::Points> levels_of_points(engine::Races races) {
+  using engine::Points;
+  const bool has_racy_places = races == engine::Races::promote || watch.promoted().size() > 0;
+  if (!has_racy_places) return {Points::sync, Points::racy, Points::all};
+  return {Points::sync, Points::atomic, Points::racy, Points::all};
+}
+
 // --- plain accesses --------------------------------------------------------------------------------------------------
 
 void Watch::look(const void* at, std::size_t bytes, bool writes, const void* place) {
@@ -141,16 +130,28 @@ void Watch::check(AccessKind kind, const volatile void* at, std::size_t bytes, c
 }
 
 /// While an execution is recorded, where it is and how it came there; else only where, as far as 32 bits tell.
-std::uint32_t Watch::site_of(const void* place) {
+/// `told` says where, if that is not `place`.
+std::uint32_t Watch::site_of_request(const void* place, const void* (*told)(const void*)) {
   if (!keeps_stacks_) [[likely]]
-    return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(place));
-  const std::uint32_t stack = thread(front.self()).stack;
-  if (sites_.empty() || sites_.back().place != place || sites_.back().stack != stack) sites_.push_back({place, stack});
+    return low_bits(place);
+  const OperationId self = front.self();
+  const Site site{place, thread(self).stack, held_.of(self), told != nullptr ? told(place) : place};
+  if (sites_.empty() || !(sites_.back() == site)) sites_.push_back(site);
   return static_cast<std::uint32_t>(sites_.size() - 1);
+}
+
+/// If it is not, it is noted as the race that ends this execution.
+bool Watch::is_ignored(const Conflict& conflict, const void* place) {
+  const std::uint32_t earlier = keeps_stacks_ ? low_bits(sites_[conflict.earlier.site].place) : conflict.earlier.site;
+  const IgnoredRaces::Pair pair = IgnoredRaces::pair_of(earlier, low_bits(place));
+  if (ignored_.has(pair)) return true;
+  ignored_.found(pair);
+  return false;
 }
 
 void Watch::found(const Conflict& conflict, const void* place) {
   const bool is_race = conflict.kind == Conflict::Kind::race;
+  if (is_race && is_ignored(conflict, place)) return;
   if (is_race && settings().races == engine::Races::promote) {
     promoted_.add(place);
     promoted_.add(whole_place(conflict.earlier.site));
@@ -240,14 +241,14 @@ void Watch::fenced(MemoryOrder order, const void* place) {
 void Watch::allocated(const void* block, std::size_t bytes, const void* place) {
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
   detector_.forget(begin, bytes);
-  if (keeps_stacks_) blocks_.push_back({begin, bytes, site_of(place), front.self()});
+  if (keeps_stacks_) blocks_.push_back({begin, bytes, site_of_request(place, caller_of_library), front.self()});
 }
 
 void Watch::freed(const void* block, std::size_t bytes, const void* place) {
   const OperationId self = front.self();
   if (!is_known(self) || thread(self).ignores > 0 || !checks_) return;
-  const Conflict conflict =
-      detector_.free({self, AccessKind::free, site_of(place)}, reinterpret_cast<std::uintptr_t>(block), bytes);
+  const Conflict conflict = detector_.free({self, AccessKind::free, site_of_request(place, caller_of_library)},
+                                           reinterpret_cast<std::uintptr_t>(block), bytes);
   if (conflict.kind != Conflict::Kind::none) [[unlikely]]
     found(conflict, place);
 }
@@ -260,11 +261,14 @@ const void* Watch::whole_place(std::uint32_t site) const {
 
 void Watch::record(OperationId who, const char* what, std::size_t bytes, std::uint32_t at) {
   constexpr std::uint32_t kFrames = 48;
-  const void* frames[kFrames] = {sites_[at].place};
+  const void* frames[kFrames] = {sites_[at].told};
   std::uint32_t count = 1;
   for (std::uint32_t node = sites_[at].stack; node != 0 && count < kFrames; node = nodes_[node - 1].parent)
     frames[count++] = nodes_[node - 1].place;
-  front.execution().recorder()->note_access(who, what, static_cast<std::uint32_t>(bytes), frames, count);
+  engine::Recorder& recorder = *front.execution().recorder();
+  recorder.note_access(who, what, static_cast<std::uint32_t>(bytes), frames, count);
+  for (std::uint32_t lock = sites_[at].locks; lock != 0; lock = held_[lock].before)
+    recorder.note_lock(held_[lock].lock, held_[lock].step);
 }
 
 void Watch::record_block(std::uintptr_t address) {
@@ -276,9 +280,9 @@ void Watch::record_block(std::uintptr_t address) {
   }
 }
 
-void Watch::push(const void* place) {
+void Watch::push(const void* place, std::uintptr_t stack) {
   Thread& mine = thread(front.self());
-  nodes_.push_back({place, mine.stack});
+  nodes_.push_back({place, mine.stack, stack});
   mine.stack = static_cast<std::uint32_t>(nodes_.size());
 }
 
@@ -286,6 +290,20 @@ void Watch::pop() {
   Thread& mine = thread(front.self());
   if (mine.stack != 0) mine.stack = nodes_[mine.stack - 1].parent;
 }
+
+void Watch::pop_below(std::uintptr_t stack) {
+  Thread& mine = thread(front.self());
+  while (mine.stack != 0 && nodes_[mine.stack - 1].stack < stack) mine.stack = nodes_[mine.stack - 1].parent;
+}
+
+/// Reading a lock twice takes two unlocks; of a mutex that is locked again only the last unlock is told.
+void Watch::hold(ResourceId lock) {
+  const bool again = front.at(lock).kind == ResourceKind::read_write_lock;
+  held_.take(front.self(), lock, front.execution().recorder()->step_count(), again);
+}
+
+void note_taken(ResourceId lock) { watch.taken(lock); }
+void note_given_back(ResourceId lock) { watch.given_back(lock); }
 
 void Watch::ignore(int by) { thread(front.self()).ignores += by; }
 

@@ -5,11 +5,14 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/page_vector.hpp"
 #include "engine/execution.hpp"
 #include "memory/detector.hpp"
 #include "runtime/front.hpp"
+#include "runtime/tsan/held.hpp"
+#include "runtime/tsan/ignored.hpp"
 #include "runtime/tsan/order.hpp"
 #include "runtime/tsan/promoted.hpp"
 #include "runtime/tsan/spins.hpp"
@@ -66,13 +69,28 @@ class Watch {
   void freed(const void* block, std::size_t bytes, const void* place);
 
   // Functions are entered and left: kept only while an execution is recorded, for the stacks of accesses.
-  void enter(const void* place) {
+  [[gnu::always_inline]] void enter(const void* place) {
     if (keeps_stacks_ && is_controlled()) [[unlikely]]
-      push(place);
+      push(place, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) + kFrameToStack);
   }
   void leave() {
     if (keeps_stacks_ && is_controlled()) [[unlikely]]
       pop();
+  }
+  /// By longjmp: all functions whose stack lies below are left without a word.
+  void jumped_to(std::uintptr_t stack) {
+    if (keeps_stacks_ && is_controlled()) [[unlikely]]
+      pop_below(stack);
+  }
+
+  // Locks are taken and given back: kept as long as stacks are.
+  void taken(ResourceId lock) {
+    if (keeps_stacks_) [[unlikely]]
+      hold(lock);
+  }
+  void given_back(ResourceId lock) {
+    if (keeps_stacks_) [[unlikely]]
+      held_.give_back(front.self(), lock);
   }
 
   /// Accesses of the running operation are not looked at, as long as there were more begins than ends.
@@ -80,15 +98,24 @@ class Watch {
 
   Promoted& promoted() { return promoted_; }
   const Promoted& promoted() const { return promoted_; }
+  IgnoredRaces& ignored() { return ignored_; }
+  const IgnoredRaces& ignored() const { return ignored_; }
 
  private:
+  /// From the frame of a function to the stack pointer of its caller: over a saved frame and the return address.
+  static constexpr std::uintptr_t kFrameToStack = 2 * sizeof(void*);
+
   struct Node {  // of the tree of stacks
     const void* place;
     std::uint32_t parent;  // index + 1; 0: the outermost
+    std::uintptr_t stack;  // the stack pointer of the function that was entered there
   };
   struct Site {  // while an execution is recorded
     const void* place;
     std::uint32_t stack;  // index + 1 of a Node
+    std::uint32_t locks;  // as Held numbers them
+    const void* told;     // the place that a person is told
+    bool operator==(const Site&) const = default;
   };
   struct Thread {
     std::uint32_t stack = 0;  // index + 1 of the Node it is in
@@ -105,23 +132,29 @@ class Watch {
   Thread& thread(OperationId id);
   [[gnu::noinline]] void look(const void* at, std::size_t bytes, bool writes, const void* place);
   void check(memory::AccessKind kind, const volatile void* at, std::size_t bytes, const void* place);
-  std::uint32_t site_of(const void* place);
+  std::uint32_t site_of(const void* place) { return site_of_request(place, nullptr); }
+  std::uint32_t site_of_request(const void* place, const void* (*told)(const void*));
   void has_read(const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place);
   void has_written(const volatile void* at, std::size_t bytes);
   void found(const memory::Conflict& conflict, const void* place);
+  bool is_ignored(const memory::Conflict& conflict, const void* place);
   const void* whole_place(std::uint32_t site) const;
   void record(OperationId who, const char* what, std::size_t bytes, std::uint32_t site);
   void record_block(std::uintptr_t address);
-  void push(const void* place);
+  void push(const void* place, std::uintptr_t stack);
   void pop();
+  void pop_below(std::uintptr_t stack);
+  void hold(ResourceId lock);
 
   memory::Detector detector_;
   Promoted promoted_;
+  IgnoredRaces ignored_;
   Spins spins_;
   PageVector<Thread> threads_;  // indexed by operation
   PageVector<Node> nodes_;
   PageVector<Site> sites_;
   PageVector<Block> blocks_;
+  Held held_;
   bool is_instrumented_ = false;
   // What the settings say, for this execution.
   bool checks_ = false;  // accesses, for races
@@ -132,6 +165,10 @@ class Watch {
 };
 
 extern Watch watch;
+
+/// The points that an exploration can begin with and refine, from the coarsest on. Only places that race and are not
+/// reported make racy ones differ from atomic ones.
+std::vector<engine::Points> levels_of_points(engine::Races races);
 
 /// By whoever has the heap, with what the program gets and gives back.
 inline void tell_allocated(const void* block, std::size_t bytes, const void* place) {

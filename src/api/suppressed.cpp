@@ -1,0 +1,34 @@
+#include "api/suppressed.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "engine/recorder.hpp"
+#include "report/symbolizer.hpp"
+#include "runtime/tsan/watch.hpp"
+
+namespace heddle {
+
+Suppressed::Suppressed(const Options& options) {
+  const std::string file =
+      options.suppressions.empty() ? report::suppressions_in(std::getenv("TSAN_OPTIONS")) : options.suppressions;
+  runtime::watch.ignored().begin();
+  if (file.empty()) return;
+  if (const std::string wrong = suppressions_.read(file, engine::path_of_program()); !wrong.empty())
+    throw WrongUse(wrong);
+  if (const std::string remark = suppressions_.remark(); !remark.empty())
+    std::fprintf(stderr, "heddle: %s\n", remark.c_str());
+}
+
+std::uint64_t Suppressed::last_race() { return runtime::watch.ignored().last(); }
+
+void Suppressed::ignore(std::uint64_t race) { runtime::watch.ignored().add(race); }
+
+bool Suppressed::is_suppressed(const Trace& trace) {
+  Trace named = trace;
+  report::symbolize(named);
+  return suppressions_.suppresses(named);
+}
+
+}  // namespace heddle

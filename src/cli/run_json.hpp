@@ -1,0 +1,26 @@
+// What an exploration did, for other programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "preload/board.hpp"
+#include "report/instrumented_code.hpp"
+#include "report/suppressions.hpp"
+
+namespace heddle::cli {
+
+struct RunSummary {
+  std::string program;
+  std::string strategy;
+  std::uint64_t seed = 0;
+  std::vector<std::string> verdicts;  // of the different bugs, as they were reported
+  std::vector<std::string> traces;    // of each, its path; empty: none was written
+  std::vector<report::InstrumentedCode> instrumented;
+  std::uint64_t suppressed_races = 0;
+};
+
+/// Returns what is wrong, if it cannot be written.
+std::string write_json(const RunSummary& summary, const preload::Board& board, const std::string& path);
+
+}  // namespace heddle::cli

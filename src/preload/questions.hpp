@@ -1,0 +1,22 @@
+// Which races are suppressed: the command knows, since only it can name functions.
+#pragma once
+
+#include "engine/pardoned.hpp"
+#include "preload/board.hpp"
+
+namespace heddle::preload {
+
+class Questions final : public engine::Pardons {
+ public:
+  explicit Questions(Board& board) : board_(board) {}
+
+  std::uint64_t last_race() override;
+  /// Waits for the command's answer. One question a pair of places: it may take some hundredths of a second.
+  bool is_suppressed(const Trace& trace) override;
+  void ignore(std::uint64_t race) override;
+
+ private:
+  Board& board_;
+};
+
+}  // namespace heddle::preload

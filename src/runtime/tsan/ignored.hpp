@@ -1,0 +1,49 @@
+// Pairs of places whose races do not count, because the user's suppressions cover them.
+//
+// An execution cannot ask for the names of its frames. It ends at the first race that it does not know; whoever
+// explores asks once, and if the race is suppressed the pair is put here, and the execution is run again and goes on. A
+// pair is known by the low bits of both places, which is what is kept of an access. As under ThreadSanitizer such a
+// race orders nothing, so it hides no other. The processes of an exploration share the pairs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "base/page_vector.hpp"
+
+namespace heddle::runtime {
+
+class IgnoredRaces {
+ public:
+  using Pair = std::uint64_t;
+  static Pair pair_of(std::uint32_t one, std::uint32_t other) {
+    return one < other ? std::uint64_t{one} << 32 | other : std::uint64_t{other} << 32 | one;
+  }
+
+  /// Before an exploration, and before anybody is forked who is to share them: there are none.
+  void begin() { shared().pairs.clear(); }
+  bool any() const { return shared_ != nullptr && !shared_->pairs.empty(); }
+  bool has(Pair pair) const;
+  void add(Pair pair);
+
+  /// The race that ended the last execution that one did.
+  void found(Pair pair) { shared().last = pair; }
+  Pair last() { return shared().last; }
+
+  /// All of them as `module+0x1a2b/module+0x1a4c`, with blanks between.
+  std::string text() const;
+  /// Adds what `text` wrote.
+  void add_all(const std::string& text);
+
+ private:
+  struct Shared {
+    CommonVector<Pair> pairs;
+    Pair last = 0;
+  };
+  Shared& shared();
+
+  Shared* shared_ = nullptr;
+};
+
+}  // namespace heddle::runtime

@@ -1,0 +1,3 @@
+#include "two_races.hpp"
+
+int main() { both(); }
