@@ -17,7 +17,6 @@ namespace heddle::preload {
 namespace {
 
 constexpr std::uint32_t kSpareDonors = 2;
-constexpr std::size_t kImageMax = 4u << 20;  // above that a fork is cheaper than copying everything back
 
 struct Sample {
   Verdict verdict;
@@ -65,16 +64,16 @@ void Rewound::begin() {
   keeper_.start();
   input_ = static_cast<int>(raw::syscall6(SYS_fcntl, STDIN_FILENO, F_DUPFD, kFirstOwnDescriptor, 0, 0, 0));
   free_descriptor_ = lowest_free_descriptor(board_.request.results);
-  image_.take();
-  rewinds_ = true;
   const std::string wrong = objection();
-  if (!wrong.empty()) give_up(wrong);
+  rewinds_ = wrong.empty();
+  if (!rewinds_) give_up(wrong);
 }
 
 /// Why this program cannot be rewound; empty if it can.
 std::string Rewound::objection() {
   if (board_.started_child) return "it starts other processes";
-  if (image_.bytes() > kImageMax) return "it has more memory than it pays to copy";
+  if (!image_.find()) return "it has more memory than it pays to put back";
+  image_.take();
   const Sample fresh = sample_of(keeper_.run(*strategy::first_enabled(), false), streams_);
   for (int i = 0; i < 2; ++i) {
     streams_.put_back(start_);

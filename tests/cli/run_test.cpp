@@ -358,6 +358,29 @@ TEST_F(RunRewinds, AfterEveryKindOfFailure) {
   expect_bug("exit", "exited", "exit code 3", "--isolation rewind");
 }
 
+/// The program sees by itself whether a page was left as another execution made it.
+TEST_F(RunRewinds, MuchMemoryOfWhichLittleIsTouched) {
+  const std::string words = " --executions 150 --strategy random --list-schedules ";
+  const auto explore = [&](const std::string& isolation) {
+    const std::string list = folder_ / isolation;
+    const Outcome nothing = run("--isolation " + isolation + words + "'" + list + "' -- " + program("large_memory"));
+    EXPECT_EQ(nothing.code, 0) << nothing.output;
+    return nothing.output + contents(list);
+  };
+  const std::string rewound = explore("rewind");
+  if (rewound.find("more memory than it pays") != std::string::npos) GTEST_SKIP() << "this kernel does not tell";
+  EXPECT_EQ(timeless(rewound), timeless(explore("fork")));
+}
+
+/// Where the kernel does not tell what was touched, to copy everything back would take longer than to fork.
+TEST_F(RunRewinds, NotMuchMemoryIfNobodyTellsWhatWasTouched) {
+  const Outcome nothing =
+      run_shell("HEDDLE_PAGE_TRACKING=copy '" HEDDLE_COMMAND_PATH "' run --isolation rewind --executions 3 -- " +
+                program("large_memory") + " </dev/null");
+  EXPECT_EQ(nothing.code, 0) << nothing.output;
+  EXPECT_THAT(nothing.output, HasSubstr("forked, not rewound: it has more memory than it pays to put back"));
+}
+
 TEST_F(RunRewinds, OnlyWhatCanBeUndone) {
   const Outcome nothing = act("start-child", "--executions 5 --isolation rewind");
   EXPECT_EQ(nothing.code, 0) << nothing.output;
