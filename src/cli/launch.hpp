@@ -50,6 +50,7 @@ class Launch {
   void wait(const std::function<void()>& watch, LaunchResult& result);
   void stop();
   void look_for_standstill();
+  void begin_anew();
   void read_results(LaunchResult& result) const;
 
   preload::Board* board_ = nullptr;
