@@ -205,6 +205,7 @@ void Launch::begin_anew() {
   const std::string why = board_->again ? board_->chosen_text : "prefix: it ends or holds up the process it runs in";
   for (const int file : {request.output, request.errors, request.results, request.list})
     if (file >= 0 && ftruncate(file, 0) != 0) throw std::runtime_error("a result could not be taken back");
+  lseek(STDIN_FILENO, input_begins_, SEEK_SET);  // if it is a file
   new (board_) preload::Board;
   board_->request = request;
   std::snprintf(board_->chosen_text, sizeof board_->chosen_text, "%s", why.c_str());
@@ -245,6 +246,7 @@ LaunchResult Launch::run(const std::vector<std::string>& words, const std::funct
     return result;
   }
   keep_input();
+  input_begins_ = lseek(STDIN_FILENO, 0, SEEK_CUR);
   const InterruptGuard guard;
   start(words, library, true);
   wait(watch, result);

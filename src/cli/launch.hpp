@@ -57,6 +57,7 @@ class Launch {
   int descriptor_ = -1;
   int process_ = -1;
   int status_ = 0;
+  long input_begins_ = 0;
   std::uint64_t last_begun_ = 0;
   std::chrono::steady_clock::time_point last_move_{};
   std::uint32_t given_up_ = 0;

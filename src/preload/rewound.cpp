@@ -221,6 +221,7 @@ void Rewound::give_up(const std::string& why) {
   rewinds_ = false;
   if (on_trial_ && !board_.stop) {
     std::snprintf(board_.chosen_text, sizeof board_.chosen_text, "prefix: %s", why.c_str());
+    streams_.put_back(start_);  // what it has read is to be read again
     board_.again = true;
     raw::exit_process(0);
   }

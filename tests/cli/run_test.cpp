@@ -392,7 +392,6 @@ TEST_F(RunRewinds, OnlyWhatCanBeUndone) {
 
 class RunChooses : public Run {
  protected:
-  /// The line that says so.
   void expect_choice(const std::string& act_name, const std::string& line, const std::string& options) {
     const std::string words = "--strategy random --seed 3 " + options + " --list-schedules ";
     const Outcome chosen = act(act_name, words + "'" + folder_ / "auto" + "'");
@@ -418,6 +417,12 @@ TEST_F(RunChooses, PrefixForWhatCannotBeUndone) {
   expect_choice("end-unseen", "prefix: it ends or holds up the process it runs in", "--executions 100");
 }
 
+TEST_F(RunChooses, AnewWithTheInputFromItsBeginning) {
+  const Outcome nothing = act("read-and-leave-directory", "--executions 20", "<" + program("act"));
+  EXPECT_EQ(nothing.code, 0) << nothing.output;
+  EXPECT_THAT(nothing.output, HasSubstr("prefix: it changes its directory"));
+}
+
 TEST_F(RunChooses, PrefixForAHeapThatIsNotHeddles) {
   const Outcome nothing = run("--executions 5 " + program("use_after_free_fixed"));
   EXPECT_EQ(nothing.code, 0) << nothing.output;
@@ -436,7 +441,6 @@ TEST_F(RunChooses, PrefixForOneThatStandsStill) {
                                     HasSubstr("is in a system call that heddle does not control")));
 }
 
-/// Nobody asked for anything else: what was asked for is not said again.
 TEST_F(RunChooses, NothingIfItWasAskedForOne) {
   for (const char* isolation : {"prefix", "fork", "rewind"})
     EXPECT_THAT(act("correct", std::string("--executions 5 --isolation ") + isolation).output,
@@ -446,6 +450,8 @@ TEST_F(RunChooses, NothingIfItWasAskedForOne) {
 // --- what heddle does not control ------------------------------------------------------------------------------------
 
 using RunNames = Run;
+
+TEST_F(RunPasses, AProgramThatLocksAFile) { expect_nothing("file-lock", "--executions 100"); }
 
 TEST_F(RunNames, ASpinAndGoesOn) {
   for (const char* isolation : {"prefix", "rewind"}) {
@@ -460,10 +466,10 @@ TEST_F(RunNames, ASpinAndGoesOn) {
 }
 
 TEST_F(RunNames, ACallThatItDoesNotKnowAndGivesUp) {
-  const Outcome nothing = act("file-lock", "--strategy random --executions 1");
+  const Outcome nothing = act("wait-in-splice", "--strategy random --executions 1");
   EXPECT_EQ(nothing.code, 0) << nothing.output;
   EXPECT_THAT(nothing.output,
-              AllOf(HasSubstr("is in a system call that heddle does not control"), HasSubstr("at flock")));
+              AllOf(HasSubstr("is in a system call that heddle does not control"), HasSubstr("at splice")));
 }
 
 // --- misuse ----------------------------------------------------------------------------------------------------------

@@ -264,6 +264,15 @@ int leave_directory() {
   return winner == 1 ? chdir("/") : 0;
 }
 
+/// Fails if there was nothing to read.
+int read_and_leave_directory() {
+  static char bytes[1u << 16];
+  bool is_empty = true;
+  while (read(STDIN_FILENO, bytes, sizeof bytes) > 0) is_empty = false;
+  race();
+  return is_empty ? 8 : chdir("/");
+}
+
 int leave_umask() {
   race();
   if (winner == 1) umask(0);
@@ -314,7 +323,18 @@ int spin_on_flag() {
   return 0;
 }
 
-/// A lock of the kernel's, which heddle does not know: the other thread stands in it for ever.
+/// A call that heddle does not know: the other thread stands in it for ever.
+int wait_in_splice() {
+  int from[2];
+  int to[2];
+  if (pipe(from) != 0 || pipe(to) != 0) return 1;
+  std::thread waits([&] { splice(from[0], nullptr, to[1], nullptr, 1, 0); });
+  race();
+  if (write(from[1], "x", 1) != 1) return 1;
+  waits.join();
+  return 0;
+}
+
 int wait_for_file_lock() {
   const int mine = open("/proc/self/exe", O_RDONLY);
   const int others = open("/proc/self/exe", O_RDONLY);
@@ -364,6 +384,7 @@ const std::map<std::string, int (*)()> kActs = {
     {"find-all-fresh", find_all_fresh},
     {"start-child", start_child},
     {"leave-directory", leave_directory},
+    {"read-and-leave-directory", read_and_leave_directory},
     {"leave-umask", leave_umask},
     {"leave-limit", leave_limit},
     {"leave-mapping", leave_mapping},
@@ -372,6 +393,7 @@ const std::map<std::string, int (*)()> kActs = {
     {"start-slowly", start_slowly},
     {"spin-on-flag", spin_on_flag},
     {"file-lock", wait_for_file_lock},
+    {"wait-in-splice", wait_in_splice},
     {"unlock-as-stranger", unlock_as_stranger},
     {"alone", alone},
     {"alone-and-failing", alone_and_failing},
