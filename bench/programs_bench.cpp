@@ -86,9 +86,12 @@ int main(int argc, char** argv) {
   Execution rewound("small", "rewind", 20'000);
   Execution large_forked("large_heap", "fork", 40);
   Execution large_prefixed("large_heap", "prefix", 500);
+  Execution image_forked("large_image", "fork", 100);
+  Execution image_rewound("large_image", "rewind", 2'000);
   for (int round = 0; round < kRounds; ++round) {
     bare_fork.least(bare_fork_ns());
-    for (Execution* execution : {&forked, &rewound, &large_forked, &large_prefixed}) execution->measure();
+    for (Execution* execution : {&forked, &rewound, &large_forked, &large_prefixed, &image_forked, &image_rewound})
+      execution->measure();
     alone.least(bench::nanoseconds([] { run({program("busy")}); }));
     free_run.least(bench::nanoseconds([] { run({HEDDLE_COMMAND_PATH, "run", "--free", "--", program("busy")}); }));
   }
@@ -101,6 +104,9 @@ int main(int argc, char** argv) {
   figures.add("programs/large_fork", large_forked.ns() * 1e-3, "us");
   figures.add("programs/large_prefix", large_prefixed.ns() * 1e-3, "us");
   figures.add_ratio("programs/prefix_over_fork", large_forked.ns() / large_prefixed.ns(), "programs/large_fork");
+  figures.add("programs/image_fork", image_forked.ns() * 1e-3, "us");
+  figures.add("programs/image_rewind", image_rewound.ns() * 1e-3, "us");
+  figures.add_ratio("programs/image_rewind_over_fork", image_forked.ns() / image_rewound.ns(), "programs/image_fork");
   figures.add("programs/alone", alone.value() * 1e-6, "ms");
   figures.add_ratio("programs/free_slowdown", free_run.value() / alone.value(), "programs/alone");
   return figures.write(argc, argv);

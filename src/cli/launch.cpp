@@ -205,11 +205,29 @@ void Launch::look_for_standstill() {
   if (begun == 0 || now - last_move_ < kStandstill) return;
   const int child = board_->counts.process;
   kill(child > 0 ? child : process_, preload::kPoke);
-  if (child > 0 && board_->stuck != given_up_ && now - last_move_ > kPatienceWithKernel) {
+  if (board_->stuck == given_up_ || now - last_move_ < kPatienceWithKernel) return;
+  if (child > 0) {
     given_up_ = board_->stuck;
     board_->given_up = true;
     kill(child, SIGKILL);
+  } else if (board_->rewinds) {
+    kill(process_, SIGKILL);  // a copy could be given up alone
   }
+}
+
+/// Rewinding was only tried, and did not do. Nothing of it counts.
+void Launch::begin_anew() {
+  preload::Request request = board_->request;
+  request.isolation = preload::IsolationMode::prefix;
+  const std::string why = board_->again ? board_->chosen_text : "prefix: it ends or holds up the process it runs in";
+  for (const int file : {request.output, request.errors, request.results, request.list})
+    if (file >= 0 && ftruncate(file, 0) != 0) throw std::runtime_error("a result could not be taken back");
+  lseek(STDIN_FILENO, input_begins_, SEEK_SET);  // if it is a file
+  new (board_) preload::Board;
+  board_->request = request;
+  std::snprintf(board_->chosen_text, sizeof board_->chosen_text, "%s", why.c_str());
+  last_begun_ = 0;
+  given_up_ = 0;
 }
 
 void Launch::wait(const std::function<void()>& watch, LaunchResult& result) {
@@ -246,11 +264,18 @@ LaunchResult Launch::run(const std::vector<std::string>& words, const std::funct
     return result;
   }
   keep_input();
+  input_begins_ = lseek(STDIN_FILENO, 0, SEEK_CUR);
   const InterruptGuard guard;
   start(words, library, true);
   wait(watch, result);
   if (!board_->runtime_started && !result.stopped) {  // it may lack a function that it never calls
     start(words, library, false);
+    wait(watch, result);
+  }
+  const bool was_in_vain = board_->rewinds && board_->ending == preload::Ending::none && !result.stopped;
+  if (board_->again || was_in_vain) {
+    begin_anew();
+    start(words, library, true);
     wait(watch, result);
   }
   if (!board_->runtime_started) {

@@ -54,6 +54,7 @@ class Launch {
   void stop();
   void look_for_standstill();
   void answer();
+  void begin_anew();
   void read_results(LaunchResult& result) const;
 
   preload::Board* board_ = nullptr;
@@ -61,6 +62,7 @@ class Launch {
   int descriptor_ = -1;
   int process_ = -1;
   int status_ = 0;
+  long input_begins_ = 0;
   std::uint64_t last_begun_ = 0;
   std::chrono::steady_clock::time_point last_move_{};
   std::uint32_t given_up_ = 0;

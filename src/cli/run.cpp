@@ -54,7 +54,7 @@ struct RunOptions {
   bool until_bug = false;
   bool keep_going = false;
   bool free = false;
-  std::string isolation = "prefix";
+  std::string isolation = "auto";
   std::uint64_t from_step = 0;
   bool patient = false;
   bool spurious = false;
@@ -103,7 +103,8 @@ void set_request(const RunOptions& options, preload::Request& request) {
   set_budget(options, request);
   request.isolation = options.isolation == "fork"     ? preload::IsolationMode::fork
                       : options.isolation == "rewind" ? preload::IsolationMode::rewind
-                                                      : preload::IsolationMode::prefix;
+                      : options.isolation == "prefix" ? preload::IsolationMode::prefix
+                                                      : preload::IsolationMode::automatic;
   request.from_step = options.from_step;
   request.seed = options.seed;
   request.steps_max = options.steps_max;
@@ -331,6 +332,8 @@ void explain_search(const preload::Board& board) {
 void report_notes(const preload::Board& board) {
   if (board.started_child)
     std::fputs("  note    the program starts other processes: they run free, outside heddle's control\n", stderr);
+  if (board.chosen_text[0] != '\0' && !board.nothing_to_choose)
+    std::fprintf(stderr, "  apart   %s\n", board.chosen_text);
   if (board.isolation_text[0] != '\0') std::fprintf(stderr, "  note    %s\n", board.isolation_text);
   if (board.stuck != 0)
     std::fprintf(stderr, "  note    control is partial: %s%s\n", board.stuck_text, stuck_at(board).c_str());
@@ -540,8 +543,9 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, Action& cho
   describe_rules(*command, *options);
   command
       ->add_option("--isolation", options->isolation,
-                   "prefix: fork where the first choice is (the default); fork: before main; rewind: put memory back")
-      ->check(CLI::IsMember({"prefix", "fork", "rewind"}));
+                   "prefix: fork where the first choice is; fork: before main; rewind: put memory back; auto (the "
+                   "default): rewind where that is sound and pays, else prefix")
+      ->check(CLI::IsMember({"auto", "prefix", "fork", "rewind"}));
   command->add_option("--from-step", options->from_step, "explore only what comes after so many steps");
   command->add_flag("--patient", options->patient, "time passes only when nobody else can go on");
   command->add_flag("--spurious-wakeups", options->spurious, "a condition wait may come back for no reason");

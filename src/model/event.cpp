@@ -51,6 +51,8 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(EventKind::kCoun
                                                                                               "descriptor_read",
                                                                                               "descriptor_write",
                                                                                               "descriptor_close",
+                                                                                              "file_lock",
+                                                                                              "file_unlock",
                                                                                               "poll",
                                                                                               "send_signal",
                                                                                               "handle_signal",

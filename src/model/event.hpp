@@ -58,8 +58,10 @@ enum class EventKind : std::uint8_t {
   descriptor_read,   // read, receive, accept
   descriptor_write,  // write, send, connect
   descriptor_close,  // close, shut down, or put another in its place
-  poll,              // until one of several descriptors is ready: poll, select, epoll_wait
-  send_signal,       // to this process or to one of its operations
+  file_lock,         // of a file or a range of it: flock, fcntl, lockf
+  file_unlock,
+  poll,           // until one of several descriptors is ready: poll, select, epoll_wait
+  send_signal,    // to this process or to one of its operations
   handle_signal,  // the step with which a handler begins in an operation that waited, or was about to do another step
   wait_signal,    // until a signal comes: sigwait, pause, sigsuspend
   set_signals,    // change a handler or a mask

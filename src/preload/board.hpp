@@ -29,14 +29,15 @@ inline constexpr std::uint32_t kBoardVersion = 2;
 /// From here up descriptors are heddle's; the program's own begin at 3, as when it runs free.
 inline constexpr int kFirstOwnDescriptor = 900;
 
-enum class IsolationMode : std::uint32_t { prefix, fork, rewind };
+/// Automatic: rewind, and if that will not do, all over again with prefix.
+enum class IsolationMode : std::uint32_t { automatic, prefix, fork, rewind };
 
 inline constexpr std::size_t kPromotedBytes = 16384;
 inline constexpr std::size_t kModulesBytes = 32768;
 
 struct Request {
   std::uint32_t version = kBoardVersion;
-  IsolationMode isolation = IsolationMode::prefix;
+  IsolationMode isolation = IsolationMode::automatic;
   std::uint64_t from_step = 0;  // of prefix isolation; 0: the first choice
   char strategy[256] = "";
   std::uint64_t seed = 1;
@@ -106,6 +107,9 @@ struct Board {
   std::atomic<bool> given_up{false};    // the command killed the execution because nothing moved
   std::atomic<std::uint32_t> stuck{0};  // times that nothing moved
   char isolation_text[200] = "";        // why executions are kept apart in another way than was asked for
+  char chosen_text[200] = "";           // of automatic isolation: which it is and why
+  std::atomic<bool> rewinds{false};     // it may yet turn out that the program cannot be rewound
+  std::atomic<bool> again{false};       // it has: the exploration must begin anew, with prefix
   std::uint32_t stuck_depth = 0;
   StuckPlace stuck_places[kStuckDepthMax];  // innermost first
   char stuck_text[512] = "";                // where the last of them stood

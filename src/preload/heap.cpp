@@ -217,6 +217,14 @@ void free_at(void* memory, const void* place) {
 
 HEDDLE_EXPORT void* malloc(std::size_t bytes) noexcept { return told(take(bytes), HEDDLE_PLACE); }
 
+bool heddle::preload::is_heap_of_program() {
+  void* const program = dlopen(nullptr, RTLD_LAZY);  // as it sees things: this library looks in itself first
+  Dl_info found{};
+  Dl_info own{};
+  return dladdr(dlsym(program, "malloc"), &found) != 0 && dladdr(&made_for_program, &own) != 0 &&
+         found.dli_fbase == own.dli_fbase;
+}
+
 HEDDLE_EXPORT void free(void* memory) noexcept { free_at(memory, HEDDLE_PLACE); }
 
 HEDDLE_EXPORT void* calloc(std::size_t count, std::size_t bytes) noexcept {

@@ -12,5 +12,7 @@ struct HeapExtent {
   std::size_t bytes = 0;
 };
 HeapExtent heap_extent();
+/// Does the program allocate from here? Not if it brings functions of its own, as a sanitizer does.
+bool is_heap_of_program();
 
 }  // namespace heddle::preload

@@ -5,7 +5,7 @@
 #include <sys/syscall.h>
 
 #include <cstdint>
-#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 
@@ -18,6 +18,19 @@ namespace heddle::preload {
 namespace {
 
 constexpr std::uintptr_t kPage = 4096;
+constexpr std::size_t kCopiedMax = 4u << 20;     // above that a fork is cheaper than copying everything back
+constexpr std::size_t kTrackedMax = 512u << 20;  // to look at so many pages takes a third of a millisecond
+
+/// Tests force one with a variable; a means that does not work is none.
+engine::PageTracking tracking_here() {
+  using engine::PageTracking;
+  const char* const wanted = std::getenv("HEDDLE_PAGE_TRACKING");
+  if (wanted == nullptr) return engine::TouchedPages::best(kFirstOwnDescriptor);
+  const PageTracking means = std::strcmp(wanted, "scan") == 0         ? PageTracking::scan
+                             : std::strcmp(wanted, "soft-dirty") == 0 ? PageTracking::soft_dirty
+                                                                      : PageTracking::none;
+  return engine::TouchedPages::works(means, kFirstOwnDescriptor) ? means : PageTracking::none;
+}
 
 char* page_below(std::uintptr_t address) { return reinterpret_cast<char*>(address & ~(kPage - 1)); }
 char* page_above(std::uintptr_t address) { return page_below(address + kPage - 1); }
@@ -41,10 +54,6 @@ void clear(char* begin, char* end) {
 
 }  // namespace
 
-void MemoryImage::add(char* begin, char* end) {
-  if (begin < end) regions_.push_back({begin, static_cast<std::size_t>(end - begin)});
-}
-
 // Of a segment the part that is made read-only after relocation never changes.
 void MemoryImage::add_segments() {
   dl_iterate_phdr(
@@ -60,7 +69,7 @@ void MemoryImage::add_segments() {
           char* begin = page_below(info->dlpi_addr + header.p_vaddr);
           char* const end = page_above(info->dlpi_addr + header.p_vaddr + header.p_memsz);
           if (relro_end > begin && relro_end <= end) begin = relro_end;
-          static_cast<MemoryImage*>(image)->add(begin, end);
+          static_cast<MemoryImage*>(image)->memory_.add(begin, end);
         }
         return 0;
       },
@@ -74,35 +83,23 @@ void MemoryImage::add_arguments() {
     char* const after = *variable + std::strlen(*variable) + 1;
     if (after > end) end = after;
   }
-  if (environ != nullptr && reinterpret_cast<char*>(environ) < end) add(reinterpret_cast<char*>(environ), end);
+  if (environ != nullptr && reinterpret_cast<char*>(environ) < end) memory_.add(reinterpret_cast<char*>(environ), end);
 }
 
-void MemoryImage::take() {
-  regions_.clear();
-  saved_.clear();
+bool MemoryImage::find() {
   add_segments();
   add_arguments();
   const HeapExtent heap = heap_extent();
   heap_bytes_ = heap.bytes;
-  add(heap.begin, heap.begin + heap.bytes);
-  std::size_t bytes = 0;
-  for (const Region& region : regions_) bytes += region.bytes;
-  saved_.resize(bytes);
-  char* to = saved_.data();
-  for (const Region& region : regions_) {
-    std::memcpy(to, region.begin, region.bytes);
-    to += region.bytes;
-  }
+  memory_.add(heap.begin, heap.begin + heap.bytes);
+  if (memory_.has_large_parts()) tracking_ = tracking_here();
+  return memory_.bytes() <= (tracking_ == engine::PageTracking::none ? kCopiedMax : kTrackedMax);
 }
 
-void MemoryImage::put_back() const {
+void MemoryImage::put_back() {
   const HeapExtent heap = heap_extent();
   clear(heap.begin + heap_bytes_, heap.begin + heap.bytes);
-  const char* from = saved_.data();
-  for (const Region& region : regions_) {
-    std::memcpy(region.begin, from, region.bytes);
-    from += region.bytes;
-  }
+  memory_.put_back();
 }
 
 }  // namespace heddle::preload

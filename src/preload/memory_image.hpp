@@ -1,34 +1,30 @@
 // What the memory of the program looked like at one moment, and putting it back to that.
 //
 // Covers the writable segments of the program and its libraries, its heap, and its arguments and environment. Heddle's
-// own memory is elsewhere and stays. All of it is copied back each time: of a small program it is a few pages, and to
-// find out which of them changed would cost more.
+// own memory is elsewhere and stays.
 #pragma once
 
 #include <cstddef>
 
-#include "base/page_vector.hpp"
+#include "engine/saved_memory.hpp"
+#include "preload/board.hpp"
 
 namespace heddle::preload {
 
 class MemoryImage {
  public:
-  void take();
-  void put_back() const;
-  std::size_t bytes() const { return saved_.size(); }
+  /// Finds out what there is. False: to put so much back would take longer than a fresh copy does.
+  bool find();
+  /// Keeps what is there now.
+  void take() { memory_.take(tracking_); }
+  void put_back();
 
  private:
-  struct Region {
-    char* begin;
-    std::size_t bytes;
-  };
-
-  void add(char* begin, char* end);
   void add_segments();
   void add_arguments();
 
-  PageVector<Region> regions_;
-  PageVector<char> saved_;  // one after the other
+  engine::SavedMemory memory_{kFirstOwnDescriptor};
+  engine::PageTracking tracking_ = engine::PageTracking::none;
   std::size_t heap_bytes_ = 0;
 };
 

@@ -9,7 +9,10 @@
 #include <memory>
 #include <vector>
 
+#include "base/random.hpp"
 #include "base/raw.hpp"
+#include "preload/copies.hpp"
+#include "preload/heap.hpp"
 #include "runtime/process/children.hpp"
 #include "strategy/replay.hpp"
 
@@ -17,7 +20,45 @@ namespace heddle::preload {
 namespace {
 
 constexpr std::uint32_t kSpareDonors = 2;
-constexpr std::size_t kImageMax = 4u << 20;  // above that a fork is cheaper than copying everything back
+constexpr int kTrials = 3;
+constexpr std::uint64_t kLongNs = 250'000'000;
+constexpr std::uint64_t kMappingsOfHeddle = 64;  // that may come when an execution is longer than all before
+
+/// Takes the first enabled operation at every choice, and notes how long it took to come to the first.
+class TimedToChoice final : public strategy::Strategy {
+ public:
+  TimedToChoice() : inner_(strategy::first_enabled()), made_ns_(raw::monotonic_ns()) {}
+
+  bool begin(Random&) override { return true; }
+  OperationId choose_operation(const strategy::ScheduleView& view) override {
+    if (start_ns_ == 0) start_ns_ = raw::monotonic_ns() - made_ns_;
+    return inner_->choose_operation(view);
+  }
+  std::uint32_t choose_value(const strategy::ScheduleView& view, std::uint32_t bound) override {
+    return inner_->choose_value(view, bound);
+  }
+  bool is_fair() const override { return inner_->is_fair(); }
+  std::string explored() const override { return inner_->explored(); }
+
+  std::uint64_t start_ns() const { return start_ns_; }
+
+ private:
+  std::unique_ptr<strategy::Strategy> inner_;
+  std::uint64_t made_ns_;
+  std::uint64_t start_ns_ = 0;
+};
+
+std::uint64_t bare_fork_ns() {
+  std::uint64_t best = ~std::uint64_t{0};
+  for (int i = 0; i < kTrials; ++i) {
+    const std::uint64_t begun = raw::monotonic_ns();
+    const int copy = fork_copy();
+    if (copy == 0) raw::exit_process(0);
+    wait_for_copy(copy);
+    best = std::min(best, raw::monotonic_ns() - begun);
+  }
+  return best;
+}
 
 struct Sample {
   Verdict verdict;
@@ -48,13 +89,15 @@ bool same(const Sample& a, const Sample& b) {
 
 }  // namespace
 
-Rewound::Rewound(engine::InProcess& inner, engine::Carrier& carrier, Forked& whole, Streams& streams, Board& board)
+Rewound::Rewound(engine::InProcess& inner, engine::Carrier& carrier, Forked& whole, Streams& streams, Board& board,
+                 bool on_trial)
     : inner_(inner),
       carrier_(carrier),
       whole_(whole),
       streams_(streams),
       board_(board),
-      keeper_(whole, board.request.points) {}
+      keeper_(whole, board.request.points),
+      on_trial_(on_trial) {}
 
 void Rewound::open() {
   inner_.open();
@@ -64,30 +107,59 @@ void Rewound::open() {
 void Rewound::begin() {
   begun_ = true;
   start_ = streams_.here();
-  const auto strategy = strategy::first_enabled();
-  donors_ = whole_.run(*strategy, false).operations + kSpareDonors;
-  carrier_.keep_ready(donors_);
-  keeper_.start();
-  input_ = static_cast<int>(raw::syscall6(SYS_fcntl, STDIN_FILENO, F_DUPFD, kFirstOwnDescriptor, 0, 0, 0));
-  free_descriptor_ = lowest_free_descriptor(board_.request.results);
-  image_.take();
-  rewinds_ = true;
+  board_.rewinds = on_trial_;
   const std::string wrong = objection();
-  if (!wrong.empty()) give_up(wrong);
+  rewinds_ = wrong.empty();
+  if (!rewinds_) give_up(wrong);
+  if (on_trial_) std::snprintf(board_.chosen_text, sizeof board_.chosen_text, "rewind: nothing to undo but memory");
 }
 
 /// Why this program cannot be rewound; empty if it can.
 std::string Rewound::objection() {
+  const auto strategy = strategy::first_enabled();
+  const std::uint64_t begun = raw::monotonic_ns();
+  const engine::ExecutionResult first = whole_.run(*strategy, false);
+  const bool is_long = raw::monotonic_ns() - begun > kLongNs;
+  const bool has_ended = first.verdict->kind != VerdictKind::cut;
+  donors_ = first.operations + kSpareDonors;
+  carrier_.keep_ready(donors_);
+  keeper_.start();
   if (board_.started_child) return "it starts other processes";
-  if (image_.bytes() > kImageMax) return "it has more memory than it pays to copy";
+  if (on_trial_ && !has_ended) return "its first execution did not come to an end";
+  if (on_trial_ && is_long) return "an execution takes so long that a fork does not count";
+  const std::string wrong = objection_to_memory();
+  return wrong.empty() ? objection_to_rewinding() : wrong;
+}
+
+std::string Rewound::objection_to_memory() {
+  if (!is_heap_of_program()) return "it brings a heap of its own";
+  if (has_mapped_before_main()) return "it maps memory before main";
+  if (!image_.find()) return "it has more memory than it pays to put back";
+  return {};
+}
+
+std::string Rewound::objection_to_rewinding() {
+  input_ = static_cast<int>(raw::syscall6(SYS_fcntl, STDIN_FILENO, F_DUPFD, kFirstOwnDescriptor, 0, 0, 0));
+  free_descriptor_ = lowest_free_descriptor(board_.request.results);
+  image_.take();
+  kernel_ = KernelState::now();
+  const std::uint64_t fork_ns = bare_fork_ns();
   const Sample fresh = sample_of(keeper_.run(*strategy::first_enabled(), false), streams_);
-  for (int i = 0; i < 2; ++i) {
+  std::uint64_t extra_ns = ~std::uint64_t{0};  // that rewinding costs, and a fork at the first choice would not
+  for (int i = 0; i < kTrials; ++i) {
     streams_.put_back(start_);
-    const auto strategy = strategy::first_enabled();
-    const Sample again = sample_of(inner_.run(*strategy, false), streams_);
+    TimedToChoice strategy;
+    const Sample again = sample_of(inner_.run(strategy, false), streams_);
+    const std::uint64_t ended = raw::monotonic_ns();
     if (!put_back()) return "it leaves something behind that cannot be undone";
+    extra_ns = std::min(extra_ns, strategy.start_ns() + raw::monotonic_ns() - ended);
     if (!same(fresh, again)) return "an execution after another is not what it is in a fresh process";
+    const KernelState now = KernelState::now();
+    if (std::string changed = now.change_since(kernel_, kMappingsOfHeddle); !changed.empty()) return changed;
+    if (i > 1 && now.pages != kernel_.pages) return "it leaves memory mapped";
+    kernel_ = now;
   }
+  if (on_trial_ && extra_ns > fork_ns) return "its start takes longer than a fork";
   return {};
 }
 
@@ -97,6 +169,7 @@ void Rewound::set_points(engine::Points points) {
 }
 
 engine::ExecutionResult Rewound::run(strategy::Strategy& strategy, bool record) {
+  if (rewinds_ && crashed_ && !record) give_up("it crashed, and what it wrote before may be anywhere");
   if (record || !rewinds_) return keeper_.run(strategy, record);
   return run_here(strategy);
 }
@@ -105,9 +178,32 @@ engine::ExecutionResult Rewound::run_here(strategy::Strategy& strategy) {
   board_.counts.begun.fetch_add(1, std::memory_order_relaxed);
   streams_.put_back(start_);
   const engine::ExecutionResult result = inner_.run(strategy, false);
-  if (!put_back()) give_up("it left something behind that cannot be undone");
-  if (result.operations > donors_) give_up("it starts more threads than it did at first");
-  return result;
+  if (!is_compared(result)) [[likely]] {
+    if (!put_back()) give_up("it left something behind that cannot be undone");
+    if (result.operations > donors_) give_up("it starts more threads than it did at first");
+    return result;
+  }
+  const Sample here = sample_of(result, streams_);
+  const bool is_undone = put_back();
+  const auto same_again = std::make_unique<strategy::Replay>(here.schedule, strategy.is_fair());  // seen by all
+  Random unused(0);
+  same_again->begin(unused);
+  const engine::ExecutionResult fresh = keeper_.run(*same_again, false);
+  const std::string changed = KernelState::now().change_since(kernel_, std::max(executions_, kMappingsOfHeddle));
+  if (!is_undone) give_up("it left something behind that cannot be undone");
+  if (!same(here, sample_of(fresh, streams_)))
+    give_up("an execution was not what it is in a fresh process");
+  else if (!changed.empty())
+    give_up(changed);
+  crashed_ = fresh.verdict->kind == VerdictKind::signal;
+  return fresh;
+}
+
+/// Every failure, and of the others fewer and fewer.
+bool Rewound::is_compared(const engine::ExecutionResult& result) {
+  if (++executions_ < compare_at_ && !result.verdict->is_failure()) return false;
+  if (executions_ >= compare_at_) compare_at_ *= 2;
+  return true;
 }
 
 /// False: something is not as it was.
@@ -125,8 +221,15 @@ bool Rewound::put_back() {
   return lowest >= free_descriptor_ && !board_.started_child;
 }
 
+/// On trial it does not come back: the command begins anew.
 void Rewound::give_up(const std::string& why) {
   rewinds_ = false;
+  if (on_trial_ && !board_.stop) {
+    std::snprintf(board_.chosen_text, sizeof board_.chosen_text, "prefix: %s", why.c_str());
+    streams_.put_back(start_);  // what it has read is to be read again
+    board_.again = true;
+    raw::exit_process(0);
+  }
   std::snprintf(board_.isolation_text, sizeof board_.isolation_text, "forked, not rewound: %s", why.c_str());
 }
 

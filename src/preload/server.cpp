@@ -167,10 +167,17 @@ Board* board_of_environment() {
   return board;
 }
 
+/// One execution is not worth a trial, and only a copy can be made in the middle.
+IsolationMode isolation_of(const Request& request) {
+  const bool has_to_be_prefix = request.replay || request.from_step != 0 || request.executions == 1;
+  if (request.isolation != IsolationMode::automatic || !has_to_be_prefix) return request.isolation;
+  return IsolationMode::prefix;
+}
+
 /// In memory of this process: every copy goes on with its own. Never destroyed, because the program's exit handlers run
 /// in the copies, and heddle must outlive them.
 template <typename T, typename... Arguments>
-T& made_here(Arguments&... arguments) {
+T& made_here(Arguments&&... arguments) {
   return *new (raw::map_pages(sizeof(T))) T(arguments...);
 }
 
@@ -200,12 +207,14 @@ int serve(Board& board) {
     engine::Isolation* isolation = &forked;
     const bool points_change =
         board.instrumented && request.races == engine::Races::promote;  // before the first choice, too
+    const IsolationMode mode = isolation_of(request);
+    const bool on_trial = mode == IsolationMode::automatic;
     if (points_change)
       isolation = &forked;
-    else if (request.isolation == IsolationMode::prefix)
+    else if (mode == IsolationMode::prefix)
       isolation = &made_here<Prefixed>(inner, carrier, forked, streams, board);
-    else if (request.isolation == IsolationMode::rewind)
-      isolation = &made_here<Rewound>(inner, carrier, forked, streams, board);
+    else if (mode != IsolationMode::fork)
+      isolation = &made_here<Rewound>(inner, carrier, forked, streams, board, on_trial);
     auto& questions = made_here<Questions>(board);
     if (request.suppresses) isolation = &made_here<engine::Pardoned>(*isolation, questions);
     auto& judged = made_here<Judged>(*isolation, streams, board);

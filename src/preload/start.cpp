@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "engine/control.hpp"
+#include "preload/kernel_state.hpp"
 #include "preload/server.hpp"
 #include "runtime/front.hpp"
 #include "runtime/real.hpp"
@@ -69,6 +70,7 @@ int explore_main(int count, char** words, char** variables) {
   call.count = count;
   call.words = words;
   call.variables = variables;
+  preload::end_of_start();
   runtime::RealFunction::find_all();
   runtime::front.set_program(run_main);
   return preload::serve(*board);

@@ -63,6 +63,7 @@ bool can_block(EventKind kind) {
     case EventKind::timed_acquire:
     case EventKind::descriptor_read:
     case EventKind::descriptor_write:
+    case EventKind::file_lock:
     case EventKind::poll:
       return true;
     default:

@@ -358,6 +358,29 @@ TEST_F(RunRewinds, AfterEveryKindOfFailure) {
   expect_bug("exit", "exited", "exit code 3", "--isolation rewind");
 }
 
+/// The program sees by itself whether a page was left as another execution made it.
+TEST_F(RunRewinds, MuchMemoryOfWhichLittleIsTouched) {
+  const std::string words = " --executions 150 --strategy random --list-schedules ";
+  const auto explore = [&](const std::string& isolation) {
+    const std::string list = folder_ / isolation;
+    const Outcome nothing = run("--isolation " + isolation + words + "'" + list + "' -- " + program("large_memory"));
+    EXPECT_EQ(nothing.code, 0) << nothing.output;
+    return nothing.output + contents(list);
+  };
+  const std::string rewound = explore("rewind");
+  if (rewound.find("more memory than it pays") != std::string::npos) GTEST_SKIP() << "this kernel does not tell";
+  EXPECT_EQ(timeless(rewound), timeless(explore("fork")));
+}
+
+/// Where the kernel does not tell what was touched, to copy everything back would take longer than to fork.
+TEST_F(RunRewinds, NotMuchMemoryIfNobodyTellsWhatWasTouched) {
+  const Outcome nothing =
+      run_shell("HEDDLE_PAGE_TRACKING=copy '" HEDDLE_COMMAND_PATH "' run --isolation rewind --executions 3 -- " +
+                program("large_memory") + " </dev/null");
+  EXPECT_EQ(nothing.code, 0) << nothing.output;
+  EXPECT_THAT(nothing.output, HasSubstr("forked, not rewound: it has more memory than it pays to put back"));
+}
+
 TEST_F(RunRewinds, OnlyWhatCanBeUndone) {
   const Outcome nothing = act("start-child", "--executions 5 --isolation rewind");
   EXPECT_EQ(nothing.code, 0) << nothing.output;
@@ -365,9 +388,70 @@ TEST_F(RunRewinds, OnlyWhatCanBeUndone) {
                                     HasSubstr("the program starts other processes: they run free")));
 }
 
+// --- choosing the isolation ------------------------------------------------------------------------------------------
+
+class RunChooses : public Run {
+ protected:
+  void expect_choice(const std::string& act_name, const std::string& line, const std::string& options) {
+    const std::string words = "--strategy random --seed 3 " + options + " --list-schedules ";
+    const Outcome chosen = act(act_name, words + "'" + folder_ / "auto" + "'");
+    EXPECT_THAT(chosen.output, HasSubstr("\n  apart   " + line + "\n")) << act_name;
+    const Outcome forked = act(act_name, "--isolation fork " + words + "'" + folder_ / "fork" + "'");
+    EXPECT_EQ(chosen.code, forked.code) << act_name << chosen.output << forked.output;
+    EXPECT_EQ(contents(folder_ / "auto"), contents(folder_ / "fork")) << act_name;
+  }
+};
+
+TEST_F(RunChooses, RewindForWhatOnlyTouchesMemory) {
+  for (const char* name : {"correct", "exit", "deadlock", "crash", "two-bugs", "find-all-fresh"})
+    expect_choice(name, "rewind: nothing to undo but memory", "--executions 100");
+}
+
+/// Most of it happens only after several executions: those are not counted, and all begins anew.
+TEST_F(RunChooses, PrefixForWhatCannotBeUndone) {
+  expect_choice("start-child", "prefix: it starts other processes", "--executions 5");
+  expect_choice("leave-directory", "prefix: it changes its directory", "--executions 100");
+  expect_choice("leave-umask", "prefix: it changes its umask", "--executions 100");
+  expect_choice("leave-limit", "prefix: it changes its limits", "--executions 100");
+  expect_choice("leave-mapping", "prefix: it leaves memory mapped", "--executions 100");
+  expect_choice("end-unseen", "prefix: it ends or holds up the process it runs in", "--executions 100");
+}
+
+TEST_F(RunChooses, AnewWithTheInputFromItsBeginning) {
+  const Outcome nothing = act("read-and-leave-directory", "--executions 20", "<" + program("act"));
+  EXPECT_EQ(nothing.code, 0) << nothing.output;
+  EXPECT_THAT(nothing.output, HasSubstr("prefix: it changes its directory"));
+}
+
+TEST_F(RunChooses, PrefixForAHeapThatIsNotHeddles) {
+  const Outcome nothing = run("--executions 5 " + program("use_after_free_fixed"));
+  EXPECT_EQ(nothing.code, 0) << nothing.output;
+  EXPECT_THAT(nothing.output, HasSubstr("\n  apart   prefix: it brings a heap of its own\n"));
+}
+
+TEST_F(RunChooses, PrefixForAStartThatTakesLongerThanAFork) {
+  expect_choice("start-slowly", "prefix: its start takes longer than a fork", "--executions 20");
+}
+
+TEST_F(RunChooses, PrefixForOneThatStandsStill) {
+  const Outcome nothing = act("stand-unseen", "--strategy random --seed 3 --executions 5");
+  EXPECT_EQ(nothing.code, 0) << nothing.output;
+  EXPECT_THAT(nothing.output, AllOf(HasSubstr("nothing found in 5 executions"),
+                                    HasSubstr("\n  apart   prefix: it ends or holds up the process it runs in\n"),
+                                    HasSubstr("is in a system call that heddle does not control")));
+}
+
+TEST_F(RunChooses, NothingIfItWasAskedForOne) {
+  for (const char* isolation : {"prefix", "fork", "rewind"})
+    EXPECT_THAT(act("correct", std::string("--executions 5 --isolation ") + isolation).output,
+                Not(HasSubstr("  apart  ")));
+}
+
 // --- what heddle does not control ------------------------------------------------------------------------------------
 
 using RunNames = Run;
+
+TEST_F(RunPasses, AProgramThatLocksAFile) { expect_nothing("file-lock", "--executions 100"); }
 
 TEST_F(RunNames, ASpinAndGoesOn) {
   for (const char* isolation : {"prefix", "rewind"}) {
@@ -382,10 +466,10 @@ TEST_F(RunNames, ASpinAndGoesOn) {
 }
 
 TEST_F(RunNames, ACallThatItDoesNotKnowAndGivesUp) {
-  const Outcome nothing = act("file-lock", "--strategy random --executions 1");
+  const Outcome nothing = act("wait-in-splice", "--strategy random --executions 1");
   EXPECT_EQ(nothing.code, 0) << nothing.output;
   EXPECT_THAT(nothing.output,
-              AllOf(HasSubstr("is in a system call that heddle does not control"), HasSubstr("at flock")));
+              AllOf(HasSubstr("is in a system call that heddle does not control"), HasSubstr("at splice")));
 }
 
 // --- misuse ----------------------------------------------------------------------------------------------------------

@@ -4,6 +4,10 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -253,6 +257,63 @@ int start_child() {
   return std::system("true");
 }
 
+// What cannot be undone, each in some schedules only.
+
+int leave_directory() {
+  race();
+  return winner == 1 ? chdir("/") : 0;
+}
+
+/// Fails if there was nothing to read.
+int read_and_leave_directory() {
+  static char bytes[1u << 16];
+  bool is_empty = true;
+  while (read(STDIN_FILENO, bytes, sizeof bytes) > 0) is_empty = false;
+  race();
+  return is_empty ? 8 : chdir("/");
+}
+
+int leave_umask() {
+  race();
+  if (winner == 1) umask(0);
+  return 0;
+}
+
+int leave_limit() {
+  race();
+  const rlimit limit{100, 100};
+  return winner == 1 ? setrlimit(RLIMIT_NOFILE, &limit) : 0;
+}
+
+int leave_mapping() {
+  race();
+  return mmap(nullptr, 1u << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? 1 : 0;
+}
+
+/// The way out that nobody can intercept.
+int end_unseen() {
+  race();
+  if (winner == 1) asm volatile("syscall" : : "a"(SYS_exit_group), "D"(5) : "rcx", "r11", "memory");
+  return 0;
+}
+
+/// Waits for what never comes, in a call that heddle does not know.
+int stand_unseen() {
+  race();
+  int from[2];
+  int to[2];
+  if (pipe(from) != 0 || pipe(to) != 0) return 1;
+  if (winner == 1) splice(from[0], nullptr, to[1], nullptr, 1, 0);
+  return 0;
+}
+
+int start_slowly() {
+  volatile int rounds = 0;
+  while (rounds < 20'000'000) rounds = rounds + 1;
+  race();
+  return 0;
+}
+
 int spin_on_flag() {
   static std::atomic<bool> flag = false;
   std::thread other([] { flag = true; });
@@ -262,7 +323,18 @@ int spin_on_flag() {
   return 0;
 }
 
-/// A lock of the kernel's, which heddle does not know: the other thread stands in it for ever.
+/// A call that heddle does not know: the other thread stands in it for ever.
+int wait_in_splice() {
+  int from[2];
+  int to[2];
+  if (pipe(from) != 0 || pipe(to) != 0) return 1;
+  std::thread waits([&] { splice(from[0], nullptr, to[1], nullptr, 1, 0); });
+  race();
+  if (write(from[1], "x", 1) != 1) return 1;
+  waits.join();
+  return 0;
+}
+
 int wait_for_file_lock() {
   const int mine = open("/proc/self/exe", O_RDONLY);
   const int others = open("/proc/self/exe", O_RDONLY);
@@ -311,8 +383,17 @@ const std::map<std::string, int (*)()> kActs = {
     {"kill", kill_when_raced},
     {"find-all-fresh", find_all_fresh},
     {"start-child", start_child},
+    {"leave-directory", leave_directory},
+    {"read-and-leave-directory", read_and_leave_directory},
+    {"leave-umask", leave_umask},
+    {"leave-limit", leave_limit},
+    {"leave-mapping", leave_mapping},
+    {"end-unseen", end_unseen},
+    {"stand-unseen", stand_unseen},
+    {"start-slowly", start_slowly},
     {"spin-on-flag", spin_on_flag},
     {"file-lock", wait_for_file_lock},
+    {"wait-in-splice", wait_in_splice},
     {"unlock-as-stranger", unlock_as_stranger},
     {"alone", alone},
     {"alone-and-failing", alone_and_failing},

@@ -60,7 +60,9 @@ void add_waiting(Sentence& sentence, const Scheduler& scheduler, OperationId sel
                      resource.condition.lost_at_step(), index(self));
       break;
     case ResourceKind::descriptor:
-      sentence.add(next.kind == EventKind::descriptor_write ? " to take output" : " to have input");
+      sentence.add(next.kind == EventKind::file_lock          ? ", whose file another one has locked"
+                   : next.kind == EventKind::descriptor_write ? " to take output"
+                                                              : " to have input");
       break;
     case ResourceKind::barrier:
       sentence.add(" (%u of %u came)", resource.barrier.waiters().size(), resource.barrier.parties());

@@ -65,7 +65,7 @@ const Descriptor& Descriptors::of(int number) {
 
 void Descriptors::made(int number, Nature nature, bool inside, std::uint32_t timer) {
   if (!is_possible(number)) return;
-  at(number) = {execution_, nature, false, inside, true, timer};
+  at(number) = {execution_, nature, false, inside, true, timer, false};
 }
 
 void Descriptors::copied(int from, int to) {

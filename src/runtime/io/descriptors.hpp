@@ -28,6 +28,7 @@ struct Descriptor {
   bool inside = false;      // only this process can act on its other side
   bool made_here = false;   // in this execution, and not yet closed
   std::uint32_t timer = 0;  // index + 1 in the table of timers; 0: it is none
+  bool locked = false;      // by flock or fcntl, at some time: to close it may let another go on
 };
 
 class Descriptors {
@@ -46,6 +47,9 @@ class Descriptors {
   void made(int number, Nature nature, bool inside, std::uint32_t timer = 0);
   void copied(int from, int to);
   void closed(int number);
+  void locked(int number) {
+    if (is_possible(number)) at(number).locked = true;
+  }
   /// Somebody outside may act on it from now on.
   void opened_to_outside(int number) { at(number).inside = false; }
 

@@ -48,8 +48,9 @@ void forget(int descriptor) {
 }
 
 long controlled_close(int descriptor, const void* place) {
-  const bool straight = descriptors.passes_straight(descriptor);
+  const bool straight = descriptors.passes_straight(descriptor) && !descriptors.of(descriptor).locked;
   if (!straight) {
+    if (descriptors.of(descriptor).locked) pass_knowledge(Direction::out);
     front.execution().step(close_event(descriptor, place));
     waiting.before_close(descriptor);
   }

@@ -82,6 +82,7 @@ bool is_any_peer_elsewhere(const Wanted& wanted) {
 }
 
 bool are_peers_here(const Wanted& wanted) {
+  if (wanted.lock != nullptr) return is_held_here(*wanted.lock);
   return std::all_of(wanted.descriptors, wanted.descriptors + wanted.count, [](const pollfd& one) {
     return one.fd < 0 || descriptors.of(one.fd).inside || is_peer_here(one.fd);
   });

@@ -34,6 +34,7 @@ bool is_any_ready(const pollfd* asked, const Wanted& wanted) {
 }
 
 bool is_inside(const Wanted& wanted) {
+  if (wanted.lock != nullptr) return is_held_here(*wanted.lock);
   return std::all_of(wanted.descriptors, wanted.descriptors + wanted.count,
                      [](const pollfd& one) { return one.fd < 0 || descriptors.of(one.fd).inside; });
 }
@@ -61,6 +62,7 @@ void Waiting::begin(engine::Execution& execution) {
 }
 
 bool Waiting::is_ready(Wanted wanted) {
+  if (wanted.lock != nullptr) return is_free(*wanted.lock);
   asked_.clear();
   append(asked_, wanted);
   const long count = poll_now(asked_.data(), wanted.count);
@@ -157,7 +159,8 @@ std::size_t Waiting::poll_some(std::size_t first, OperationId picked, bool& move
   const pollfd* asked = asked_.data();
   for (std::size_t i = first; i < last; ++i) {
     Wait& wait = waits_[i];
-    const bool ready = count < 0 || is_any_ready(asked, wait.wanted);
+    const bool ready =
+        wait.wanted.lock != nullptr ? is_free(*wait.wanted.lock) : count < 0 || is_any_ready(asked, wait.wanted);
     asked += wait.wanted.count;
     if (wait.who != picked && is_in_wait(wait) && place(wait, ready)) moved = true;
   }

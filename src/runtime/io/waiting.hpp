@@ -15,6 +15,7 @@
 #include "engine/execution.hpp"
 #include "engine/scheduler.hpp"
 #include "model/event.hpp"
+#include "runtime/io/file_locks.hpp"
 
 namespace heddle::runtime::io {
 
@@ -25,8 +26,9 @@ inline constexpr std::uint64_t kMomentNs = 100'000'000;
 struct Wanted {
   pollfd* descriptors = nullptr;
   std::uint32_t count = 0;
-  bool as_select = false;    // a hang-up counts only for those who want to read
-  bool is_one_call = false;  // the call itself is made with the number that is wanted then: see before_close
+  bool as_select = false;          // a hang-up counts only for those who want to read
+  bool is_one_call = false;        // the call itself is made with the number that is wanted then: see before_close
+  const FileLock* lock = nullptr;  // that, and no descriptor
 };
 
 class Waiting final : public engine::OutsideWaits {

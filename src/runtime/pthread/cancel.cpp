@@ -28,6 +28,7 @@ bool waits_at_cancellation_point(EventKind next) {
     case EventKind::sleep:
     case EventKind::descriptor_read:
     case EventKind::descriptor_write:
+    case EventKind::file_lock:
     case EventKind::poll:
     case EventKind::wait_signal:
     case EventKind::wait_child:
