@@ -28,12 +28,16 @@ std::string write_json(const RunSummary& summary, const preload::Board& board, c
                {"executions", board.counts.executions.load()},
                {"steps", board.counts.steps.load()},
                {"distinct_schedules", board.counts.distinct_schedules.load()},
+               {"orderings", board.counts.novelty.classes},
+               {"chance_of_new_ordering", board.counts.novelty.chance},
+               {"chance_of_new_ordering_at_most", board.counts.novelty.high},
                {"cut", board.counts.cut.load()},
                {"seconds", static_cast<double>(board.counts.elapsed_ns) * 1e-9},
                {"complete", board.finished}};
   json["bugs"] = Json::array();
   for (std::size_t i = 0; i < summary.verdicts.size(); ++i)
     json["bugs"].push_back({{"verdict", summary.verdicts[i]}, {"trace", summary.traces[i]}});
+  json["isolation"] = board.chosen_text;
   json["suppressed_races"] = summary.suppressed_races;
   json["instrumented"] = Json::array();
   for (const report::InstrumentedCode& code : summary.instrumented) json["instrumented"].push_back(json_of(code));

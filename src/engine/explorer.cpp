@@ -91,6 +91,14 @@ bool same_places(const Failure& a, const Failure& b, std::size_t operation) {
                     [](const Place* one, const Place* other) { return one->same_code(*other); });
 }
 
+/// Of the executions of a strategy that does not ask for it, how many are classified: all for a while, then some. It
+/// costs a few nanoseconds a step, which only the fastest programs notice.
+bool is_in_sample(std::uint64_t execution) {
+  constexpr std::uint64_t kAll = 2'000;
+  constexpr std::uint64_t kEvery = 16;
+  return execution <= kAll || execution % kEvery == 0;
+}
+
 }  // namespace
 
 bool same_bug(const Failure& a, const Failure& b) {
@@ -181,14 +189,6 @@ std::optional<Failure> Explorer::explore_until_failure(strategy::Strategy& strat
     if (failure && (findings.failures.empty() || !is_known(*failure, findings))) return failure;
   }
   return std::nullopt;
-}
-
-/// Of the executions of a strategy that does not ask for it, how many are classified: all for a while, then some. It
-/// costs a few nanoseconds a step, which only the fastest programs notice.
-static bool is_in_sample(std::uint64_t execution) {
-  constexpr std::uint64_t kAll = 2'000;
-  constexpr std::uint64_t kEvery = 16;
-  return execution <= kAll || execution % kEvery == 0;
 }
 
 /// `chance` is not what the strategy chooses by, so that the two do not go together.

@@ -12,7 +12,6 @@ using model::Resource;
 
 void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer, Gate* gate) {
   settings_ = settings;
-  listen_to(strategy);
   observer_ = observer;
   gate_ = gate;
   enabled_.clear();
@@ -30,6 +29,8 @@ void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, St
   now_ = 0;
   live_ = 0;
   unusual_ = (observer != nullptr ? 1 : 0) + (gate != nullptr ? 1 : 0);
+  waits_for_choice_ = false;
+  listen_to(strategy);
   current_paused_ = false;
   expired_ = false;
 }
@@ -48,7 +49,10 @@ void Scheduler::listen_to(strategy::Strategy& strategy) {
   strategy_ = &strategy;
   watcher_ = strategy.watcher();
   other_watcher_ = strategy.other_watcher();
-  is_watched_ = watcher_ != nullptr || other_watcher_ != nullptr;
+  if (has_watchers() && !waits_for_choice_) ++unusual_;
+  if (!has_watchers() && waits_for_choice_) --unusual_;
+  waits_for_choice_ = has_watchers();
+  is_watched_ = false;
 }
 
 void Scheduler::tell_watchers(OperationId next) {
@@ -294,6 +298,11 @@ OperationId Scheduler::pick_slowly() {
   if (gate_ != nullptr && gate_->is_at(steps_ + 1, is_choice)) {
     listen_to(gate_->pass());
     gate_ = nullptr;
+    --unusual_;
+  }
+  if (waits_for_choice_ && is_choice) {
+    waits_for_choice_ = false;
+    is_watched_ = true;
     --unusual_;
   }
   const bool was_yielding = current_yields();

@@ -204,6 +204,7 @@ class Scheduler {
   OperationId decide(std::span<const OperationId> candidates);
   strategy::ScheduleView view_of(std::span<const OperationId> choices) const;
   void listen_to(strategy::Strategy& strategy);
+  bool has_watchers() const { return watcher_ != nullptr || other_watcher_ != nullptr; }
   void tell_watchers(OperationId next);
   std::span<const OperationId> fair_choices();
 
@@ -232,7 +233,8 @@ class Scheduler {
   std::uint32_t patient_ = 0;  // operations whose deadlines are
   std::uint32_t unusual_ = 0;  // how much `pick` must look at: an observer, a gate, each one behind, each one spurious
   bool current_paused_ = false;
-  bool is_watched_ = false;  // there is a watcher
+  bool is_watched_ = false;        // watchers are told of steps
+  bool waits_for_choice_ = false;  // … as soon as there is a choice: what comes before is the same in every execution
   bool expired_ = false;
   OutsideWaits* outside_ = nullptr;
 };

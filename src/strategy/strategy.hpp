@@ -53,7 +53,8 @@ struct ExecutionSummary {
   std::uint64_t order_class = 0;  // order_class.hpp; 0: nobody asked for it
 };
 
-/// Is told of every step, whether it was chosen or the only one possible.
+/// Is told of every step from the first choice on, whether it was chosen or the only one possible. What comes before is
+/// the same in every execution, and where executions share it, nobody sees it.
 class StepWatcher {
  public:
   virtual ~StepWatcher() = default;

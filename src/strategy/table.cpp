@@ -50,7 +50,7 @@ std::uint32_t whole_or(double value, std::uint32_t word) { return value == kWord
 
 constexpr Entry kStrategies[] = {
     {"portfolio",
-     "several strategies that take turns",
+     "several strategies; more executions for those that show new things",
      {},
      [](Values) -> std::unique_ptr<Strategy> { return make_portfolio(); }},
     {"random", "at every point any enabled operation, uniformly", {}, [](Values) { return make_random(); }},

@@ -34,7 +34,7 @@ double mean_executions_to_bug(const Program& program, Maker make, int trials, st
 TEST(Sites, MeetThePatternsOfManyThreadsWhateverTheirNumber) {
   for (const std::uint32_t n : {3u, 10u, 100u, 1000u}) {
     const auto sites = [] { return strategy::make_site_priorities(0); };
-    const int trials = n == 1000 ? 15 : 100;
+    const int trials = n == 1000 ? 30 : 200;
     const double reordered = mean_executions_to_bug(reorder(n), sites, trials);
     const double staged = mean_executions_to_bug(two_stage(n), sites, trials);
     RecordProperty("reorder_" + std::to_string(n), std::to_string(reordered));
