@@ -6,6 +6,7 @@
 
 #include "strategy/bounded_search.hpp"
 #include "strategy/portfolio.hpp"
+#include "strategy/predict.hpp"
 #include "strategy/strategy.hpp"
 
 namespace heddle::strategy {
@@ -28,6 +29,7 @@ std::unique_ptr<Strategy> make_q_learning(QlVariant variant);
 std::unique_ptr<Strategy> make_bonus_learning();
 std::unique_ptr<Strategy> make_greedy();
 std::unique_ptr<Strategy> make_state_delay_bounding();
+std::unique_ptr<Prediction> make_prediction();
 std::unique_ptr<Strategy> make_depth_first(bool reduces = false);
 std::unique_ptr<BoundedSearch> make_preemption_bounding(std::uint32_t bound);
 std::unique_ptr<BoundedSearch> make_delay_bounding(std::uint32_t bound);

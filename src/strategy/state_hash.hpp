@@ -7,11 +7,11 @@
 // last seen; it changes when it can go on. `Look::own` counts only what was shown.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "base/hash.hpp"
 #include "base/page_vector.hpp"
+#include "strategy/held_locks.hpp"
 #include "strategy/names.hpp"
 #include "strategy/strategy.hpp"
 
@@ -25,6 +25,7 @@ class StateHash {
 
   void begin() {
     resources_.begin();
+    held_.begin();
     operations_.clear();
     sum_ = 0;
     stepped_ = kNoOperation;
@@ -34,7 +35,7 @@ class StateHash {
   void step(const ScheduleView& view, OperationId who) {
     if (stepped_ != kNoOperation) refresh(view, stepped_);
     stepped_ = who;
-    if (look_ == Look::all) expect_to_hold(view, who);
+    if (look_ == Look::all && held_.step(view, who)) operation(who).locks_changed = true;
   }
 
   std::uint64_t value(const ScheduleView& view) {
@@ -46,21 +47,13 @@ class StateHash {
   }
 
  private:
-  static constexpr std::size_t kLocks = 6;  // more than that many locks of one operation are not told apart
-
   struct Operation {
     model::Event seen;  // when it was last looked at
     std::uint64_t observed = 0;
     std::uint64_t part = 0;  // of the sum
     std::uint64_t holds = 0;
-    std::uint32_t lock_count = 0;
     bool locks_changed = false;
-    std::array<ResourceId, kLocks> locks{};
   };
-
-  static bool is_lock(model::ResourceKind kind) {
-    return kind == model::ResourceKind::mutex || kind == model::ResourceKind::spin_lock;
-  }
 
   Operation& operation(OperationId id) {
     if (operations_.size() <= index(id)) [[unlikely]]
@@ -68,29 +61,10 @@ class StateHash {
     return operations_[index(id)];
   }
 
-  void expect_to_hold(const ScheduleView& view, OperationId who) {
-    const model::Event event = view.next(who);
-    Operation& mine = operation(who);
-    if (mine.lock_count > 0) mine.locks_changed = true;
-    if (event.resource == kNoResource || !is_lock(view.resource(event.resource).kind)) return;
-    for (std::uint32_t i = 0; i < mine.lock_count; ++i)
-      if (mine.locks[i] == event.resource) return;
-    if (mine.lock_count == kLocks) return;
-    mine.locks[mine.lock_count++] = event.resource;
-    mine.locks_changed = true;
-  }
-
-  // Who owns a lock is what the lock says: a try may have failed, and a wait gives back what no event names.
   void look_at_locks(const ScheduleView& view, OperationId who, Operation& mine) {
     mine.locks_changed = false;
     mine.holds = 0;
-    std::uint32_t kept = 0;
-    for (std::uint32_t i = 0; i < mine.lock_count; ++i) {
-      if (view.resource(mine.locks[i]).mutex.owner() != who) continue;
-      mine.locks[kept++] = mine.locks[i];
-      mine.holds += mix(resources_(view, mine.locks[i]));
-    }
-    mine.lock_count = kept;
+    held_.for_each(view, who, [&](ResourceId lock) { mine.holds += mix(resources_(view, lock)); });
   }
 
   void refresh(const ScheduleView& view, OperationId id) {
@@ -116,6 +90,7 @@ class StateHash {
   Look look_;
   ResourceNames resources_;
   SiteNames sites_;
+  HeldLocks held_;
   CommonVector<Operation> operations_;
   std::uint64_t sum_ = 0;
   OperationId stepped_ = kNoOperation;  // whose step has not been looked at yet

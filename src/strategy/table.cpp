@@ -91,6 +91,10 @@ constexpr Entry kStrategies[] = {
      "a few random switches, one more whenever no new states show",
      {},
      [](Values) { return make_state_delay_bounding(); }},
+    {"predict",
+     "goes for deadlocks that other orders of the same locks would show",
+     {},
+     [](Values) -> std::unique_ptr<Strategy> { return make_prediction(); }},
     {"ipb", "every schedule, those with few preemptions first", kPreemptionBound,
      [](Values values) -> std::unique_ptr<Strategy> {
        return make_preemption_bounding(whole_or(values[0], BoundedSearch::kUnlimited));

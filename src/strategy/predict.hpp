@@ -1,0 +1,74 @@
+// Predict and confirm: lock-order cycles that an execution did not close, and then one that does.
+//
+// Whenever an operation takes a lock while it holds another, that pair is remembered. Pairs of different operations
+// that make a ring (T1 holds A and takes B, T2 holds B and takes A) are a prediction: in another order they might wait
+// for each other. The next execution goes for one: each operation of the ring that comes to stand before its second
+// lock with the first one held stays there, for as long as somebody else can go on; everything else is random. If the
+// ring can close, it closes when the last one arrives, and the deadlock is reported like any other, because it has
+// happened. A ring that does not close in three executions, because another lock or the order of the program forbids
+// it, is given up.
+//
+// The lock graph is that of Goodlock (Havelund 2000); to make it true by holding operations back is the idea of
+// DeadlockFuzzer (Joshi, Park, Sen and Naik, PLDI 2009). Without a prediction to confirm it is a random walk.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/page_vector.hpp"
+#include "strategy/held_locks.hpp"
+#include "strategy/names.hpp"
+#include "strategy/randomised.hpp"
+
+namespace heddle::strategy {
+
+class Prediction final : public Randomised, private StepWatcher {
+ public:
+  bool begin(Random& random) override;
+  OperationId choose_operation(const ScheduleView& view) override;
+  void end(const ExecutionSummary& summary) override;
+  StepWatcher* watcher() override { return this; }
+  bool is_fair() const override { return target_ == kNone; }
+
+  /// Is there something to confirm?
+  bool has_target() const { return next_ != kNone; }
+
+ private:
+  static constexpr std::size_t kRingMax = 4;
+  static constexpr std::uint32_t kTries = 3;
+  static constexpr std::size_t kNone = ~std::size_t{0};
+  static constexpr std::size_t kPairsMax = 4096;
+  static constexpr std::size_t kTargetsMax = 4096;
+
+  /// By names that hold from one execution to the next.
+  struct Pair {
+    std::uint32_t who;
+    std::uint32_t held;
+    std::uint32_t wanted;
+  };
+  struct Ring {
+    std::array<std::uint32_t, kRingMax> pairs{};
+    std::uint32_t size = 0;
+    std::uint32_t tries = 0;
+    bool closed = false;
+  };
+
+  void on_step(const ScheduleView& view, OperationId who) override;
+  bool stays(const ScheduleView& view, OperationId id);
+  void predict();
+  void extend(Ring& ring);
+  std::size_t next_target() const;
+
+  OperationNames operations_;
+  ResourceNames resources_;
+  HeldLocks held_;
+  Interned pair_names_;
+  CommonVector<Pair> pairs_;
+  CommonVector<Ring> rings_;
+  std::size_t looked_at_ = 0;   // of pairs_
+  std::size_t next_ = kNone;    // the ring that is to be tried next
+  std::size_t target_ = kNone;  // the one that this execution goes for
+};
+
+}  // namespace heddle::strategy
