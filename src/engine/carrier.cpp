@@ -109,7 +109,8 @@ void Carrier::interrupt(OperationId id, void (*function)()) {
   make_context(context, static_cast<char*>(context.stack) - kRedZone, begin_interruption);
 }
 
-void Carrier::begin_interruption() {
+// It never returns: AddressSanitizer's marks around its frame would stay, in the way of deeper frames of the operation.
+[[gnu::no_sanitize_address]] void Carrier::begin_interruption() {
   PageVector<Interruption>& waiting = active->interruptions_;
   std::size_t at = 0;
   while (waiting[at].of != active->running_) ++at;

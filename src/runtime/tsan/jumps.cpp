@@ -30,11 +30,11 @@ std::uintptr_t target_of(const __jmp_buf_tag* where) {
 
 }  // namespace
 
-#define HEDDLE_JUMP(name)                                                          \
-  HEDDLE_EXPORT [[noreturn]] void name(__jmp_buf_tag* where, int value) noexcept { \
-    watch.jumped_to(target_of(where));                                             \
-    real_##name(where, value);                                                     \
-    __builtin_unreachable();                                                       \
+#define HEDDLE_JUMP(name)                                                                       \
+  HEDDLE_EXPORT __attribute__((noreturn)) void name(__jmp_buf_tag* where, int value) noexcept { \
+    watch.jumped_to(target_of(where));                                                          \
+    real_##name(where, value);                                                                  \
+    __builtin_unreachable();                                                                    \
   }
 
 HEDDLE_JUMP(longjmp)
