@@ -8,7 +8,9 @@
 
 using namespace heddle::runtime;
 
-extern "C" [[noreturn]] void __longjmp_chk(__jmp_buf_tag*, int) noexcept;  // what longjmp becomes with _FORTIFY_SOURCE
+// What longjmp becomes with _FORTIFY_SOURCE. Written as libc writes it of the others: to Clang that is part of the
+// type.
+extern "C" void __longjmp_chk(__jmp_buf_tag*, int) noexcept __attribute__((noreturn));
 
 HEDDLE_REAL(longjmp);
 HEDDLE_REAL(_longjmp);
