@@ -83,7 +83,7 @@ TEST(Learning, SaysHowMuchIsLeft) {
       options);
   EXPECT_EQ(result.classes, 1u);  // plain steps are independent
   EXPECT_EQ(result.chance_of_new_class, 0);
-  EXPECT_DOUBLE_EQ(result.chance_of_new_class_max, 3.0 / 500);
+  EXPECT_DOUBLE_EQ(result.chance_of_new_class_max, 3.0 / 32);  // one execution in sixteen is looked at
   EXPECT_NE(result.report.find("different ordering"), std::string::npos) << result.report;
 }
 
