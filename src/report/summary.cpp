@@ -39,9 +39,10 @@ std::string percent(double chance) {
 
 /// How much is likely left, in words that need no statistics.
 std::string likely_left(const Novelty& novelty) {
-  return fmt::format("{}{} seen; the chance that one more execution shows another is {} (at most {})",
+  const std::string most = "at most " + percent(novelty.high);
+  return fmt::format("{}{} seen; the chance that one more execution shows another is {}",
                      novelty.is_exact ? "" : "about ", counted(novelty.classes, "different ordering"),
-                     percent(novelty.chance), percent(novelty.high));
+                     novelty.chance == 0 ? most : fmt::format("{} ({})", percent(novelty.chance), most));
 }
 
 std::string bound_on_bugs(std::uint64_t executions) {

@@ -14,6 +14,7 @@
 
 #include "base/random.hpp"
 #include "engine/touched_pages.hpp"
+#include "support/kernel.hpp"
 
 namespace heddle::engine {
 namespace {
@@ -91,6 +92,10 @@ class Writer {
   Random& random_;
   int pipe_[2];
 };
+
+TEST(TouchedPages, AreToldWhereTheKernelScans) {
+  EXPECT_EQ(TouchedPages::works(PageTracking::scan, kFirstDescriptor), test::kernel_scans_pages());
+}
 
 class SavedMemoryBy : public testing::TestWithParam<PageTracking> {
  protected:

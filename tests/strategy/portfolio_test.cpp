@@ -60,6 +60,27 @@ TEST(Portfolio, TakesTurnsUntilAllAreDone) {
   EXPECT_FALSE(portfolio.begin(random));  // and stays done
 }
 
+TEST(Portfolio, PrefersWhoShowsNewOrderingsAndForgetsWhoDid) {
+  Member* a = new Member(10'000, true);
+  Member* b = new Member(10'000, true);
+  Portfolio portfolio = portfolio_of({a, b});
+  Random random(1);
+  const Verdict passed;
+  std::uint64_t fresh = 1;
+  const auto share_of_first = [&](bool first_is_good) {
+    int turns = 0;
+    for (int i = 0; i < 1'000; ++i) {
+      EXPECT_TRUE(portfolio.begin(random));
+      const bool is_first = &portfolio.current() == &portfolio.members()[0];
+      turns += is_first;
+      portfolio.end({passed, 0, {}, is_first == first_is_good ? ++fresh : 1});
+    }
+    return turns;
+  };
+  EXPECT_GT(share_of_first(true), 700);
+  EXPECT_LT(share_of_first(false), 300);
+}
+
 TEST(Portfolio, StarvesNobody) {
   const auto portfolio = strategy::make_portfolio();
   std::map<std::string, int> turns;
