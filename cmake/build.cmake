@@ -7,7 +7,7 @@ if(PROJECT_IS_TOP_LEVEL)
   # No NDEBUG: heddle's checks are always on, and assertions are what the programs under test fail by.
   foreach(language IN ITEMS C CXX ASM)
     if(HEDDLE_SANITIZE)  # for its checks, not for its speed
-      set(CMAKE_${language}_FLAGS_RELWITHDEBINFO "-O1 -g")
+      set(CMAKE_${language}_FLAGS_RELWITHDEBINFO "-O1 -g1")
     else()
       set(CMAKE_${language}_FLAGS_RELWITHDEBINFO "-O2 -g")
     endif()

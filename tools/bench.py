@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Runs every benchmark of a build folder, prints what they measured and merges it into <build>/bench.json.
 
-A benchmark is a program <build>/bench/<name> that, called with `--json <file>`, writes an array of
-{"name", "value", "unit"}; a ratio also says in "to" what it is relative to.
+A benchmark is a program <build>/bench/<name>, made of bench/<name>_bench.cpp, or a script bench/<name>_bench.py that is
+given the build folder. Called with `--json <file>`, it writes an array of {"name", "value", "unit"}; a ratio also says in
+"to" what it is relative to.
 """
 
 import json
@@ -13,17 +14,20 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
-def benchmark_names():
-    return sorted(path.name.removesuffix("_bench.cpp") for path in (ROOT / "bench").glob("*_bench.cpp"))
+def benchmarks(build):
+    """(name, command) of each."""
+    for path in sorted((ROOT / "bench").glob("*_bench.*")):
+        name = path.stem.removesuffix("_bench")
+        yield name, [sys.executable, path, build] if path.suffix == ".py" else [build / "bench" / name]
 
 
-def measure(build, name):
+def measure(build, name, command):
     """The rows of one benchmark, or None if it failed."""
     output = build / f"bench-{name}.json"
     output.unlink(missing_ok=True)
     print(f"bench: {name}", flush=True)
     try:
-        subprocess.run([build / "bench" / name, "--json", output], check=True)
+        subprocess.run([*command, "--json", output], check=True)
         return json.loads(output.read_text())
     except (subprocess.CalledProcessError, OSError, json.JSONDecodeError) as error:
         print(f"bench: {name} failed: {error}", file=sys.stderr)
@@ -44,10 +48,7 @@ def print_table(rows):
 
 def main():
     build = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build").resolve()
-    names = benchmark_names()
-    if not names:
-        print("no benchmarks: add one as bench/<name>_bench.cpp")
-    results = [measure(build, name) for name in names]
+    results = [measure(build, name, command) for name, command in benchmarks(build)]
     rows = [row for result in results if result is not None for row in result]
     (build / "bench.json").write_text(json.dumps(rows, indent=2) + "\n")
     if rows:

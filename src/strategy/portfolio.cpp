@@ -13,12 +13,14 @@ namespace {
 
 // What each is there for; the order puts what is cheap and different first.
 constexpr std::string_view kMembers[] = {
+    "random",            // many switches everywhere: bugs that need much interleaving in a short stretch
     "idb:bound=2",       // the plain schedule first, then systematically all that differ from it in one or two places
+    "roundrobin",        // the most switches of all, once
     "sites",             // one place held back: bugs of many alike operations
     "surw",              // one shared object at a time: bugs of it, whatever else goes on
     "pos",               // the races, each either way
+    "predict",           // deadlocks that other orders of the same locks would show
     "fairpct:depth=3",   // two switches at the right places: deadlocks, and violations on both sides
-    "random",            // many switches everywhere: bugs that need much interleaving in a short stretch
     "tapct:depth=2",     // one switch at the right place among the events that matter
     "ql",                // states that were not seen yet, and values that lead to them
     "fairpct:depth=10",  // for long executions, in which two or three change points are lost
@@ -27,22 +29,37 @@ constexpr std::string_view kMembers[] = {
     "delay:delays=2",    // cares less about who is switched to: good with many alike operations
     "bonus",             // ways that led to something new
     "sticky",            // some switches, long runs between them
-    "roundrobin",        // the most switches of all, once
 };
 
 constexpr double kFade = 0.99;  // of what an execution counts, with each later one of the same member
 constexpr double kDoubt = 0.3;  // how much a member gains by not having been asked
 constexpr std::uint64_t kRoundsMax = 4;
+constexpr std::uint64_t kPredictionsFirst = 8;  // then every other execution at most confirms one
 
 }  // namespace
 
 Portfolio::Portfolio(std::vector<Member> members) : members_(std::move(members)), current_(0) {
   HEDDLE_CHECK(!members_.empty(), "a portfolio without members");
   turn_ = members_[current_].strategy.get();
+  for (std::size_t i = 0; i < members_.size(); ++i)
+    if (auto* const prediction = dynamic_cast<Prediction*>(members_[i].strategy.get())) {
+      prediction_ = prediction;
+      prediction_at_ = i;
+    }
+}
+
+StepWatcher* Portfolio::watcher() {
+  if (!looks_on()) return turn_->watcher();
+  both_.first = turn_->watcher();
+  both_.second = prediction_;
+  return both_.first != nullptr ? &both_ : both_.second;
 }
 
 // The one that has waited too long, else the one with the highest bound; the first of those that are equal.
 std::size_t Portfolio::next() const {
+  if (prediction_ != nullptr && prediction_->has_target() &&
+      members_[prediction_at_].executions * 2 <= turns_ + kPredictionsFirst)
+    return prediction_at_;
   std::size_t best = members_.size();
   double highest = 0;
   const double doubt = std::log(static_cast<double>(turns_ + 1));
@@ -71,6 +88,7 @@ bool Portfolio::begin(Random& random) {
     member.finished = true;
   }
   Member& member = members_[current_];
+  if (looks_on()) prediction_->begin_looking_on();
   member.last_turn = ++turns_;
   ++member.executions;
   return true;
@@ -78,6 +96,7 @@ bool Portfolio::begin(Random& random) {
 
 void Portfolio::end(const ExecutionSummary& summary) {
   turn_->end(summary);
+  if (looks_on()) prediction_->end_looking_on();
   Member& member = members_[current_];
   float& seen = classes_[classes_.find(summary.order_class)];
   const bool is_new = seen == 0 && summary.order_class != 0;

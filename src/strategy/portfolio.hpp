@@ -5,8 +5,9 @@
 // Next comes the member with the highest upper confidence bound on what its next execution is worth (UCB1, Auer,
 // Cesa-Bianchi and Fischer 2002), where older executions count less and less, because what is new does not stay so.
 // While everything is new, all have their turns in the order of the list. No member waits for more than four rounds of
-// the list, so none can be starved by one that did well early. A member that has nothing left to explore drops out; the
-// portfolio ends when all have.
+// the list, so none can be starved by one that did well early. The member `predict` looks on at every execution, and
+// comes next as soon as it has something to confirm, in every other execution at most. A member that has nothing left
+// to explore drops out; the portfolio ends when all have.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "strategy/predict.hpp"
 #include "strategy/recollection.hpp"
 #include "strategy/strategy.hpp"
 
@@ -44,7 +46,7 @@ class Portfolio final : public Strategy {
   }
   void end(const ExecutionSummary& summary) override;
 
-  StepWatcher* watcher() override { return turn_->watcher(); }
+  StepWatcher* watcher() override;
   bool wants_order_class() const override { return true; }
   bool is_fair() const override { return turn_->is_fair(); }
   bool is_systematic() const override { return turn_->is_systematic(); }
@@ -56,12 +58,30 @@ class Portfolio final : public Strategy {
   const Member& current() const { return members_[current_]; }
 
  private:
+  /// Tells two.
+  struct Both final : StepWatcher {
+    void on_step(const ScheduleView& view, OperationId who) override {
+      first->on_step(view, who);
+      second->on_step(view, who);
+    }
+    void on_value(const ScheduleView& view, std::uint32_t value) override {
+      first->on_value(view, value);
+      second->on_value(view, value);
+    }
+    StepWatcher* first = nullptr;
+    StepWatcher* second = nullptr;
+  };
+
   std::size_t next() const;
+  bool looks_on() const { return prediction_ != nullptr && turn_ != prediction_; }
 
   std::vector<Member> members_;
   std::size_t current_;
   Strategy* turn_;  // members_[current_].strategy
   std::uint64_t turns_ = 0;
+  Prediction* prediction_ = nullptr;  // the member, if there is one
+  std::size_t prediction_at_ = 0;
+  Both both_;
   Recollection classes_{0};  // that were seen
 };
 

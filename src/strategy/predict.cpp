@@ -7,10 +7,15 @@ namespace heddle::strategy {
 
 using model::EventKind;
 
-bool Prediction::begin(Random& random) {
+void Prediction::begin_looking_on() {
   operations_.begin();
   resources_.begin();
   held_.begin();
+  target_ = kNone;
+}
+
+bool Prediction::begin(Random& random) {
+  begin_looking_on();
   target_ = next_;
   if (target_ != kNone) ++rings_[target_].tries;
   return Randomised::begin(random);
@@ -27,7 +32,7 @@ OperationId Prediction::choose_operation(const ScheduleView& view) {
 
 bool Prediction::stays(const ScheduleView& view, OperationId id) {
   const model::Event& next = view.next(id);
-  if (next.kind != EventKind::lock) return false;
+  if (!takes(next.kind)) return false;
   const Ring& ring = rings_[target_];
   const std::uint32_t who = operations_(view, id);
   const std::uint32_t wanted = resources_(view, next.resource);
@@ -43,16 +48,26 @@ bool Prediction::stays(const ScheduleView& view, OperationId id) {
 void Prediction::on_step(const ScheduleView& view, OperationId who) {
   const model::Event& next = view.next(who);
   const std::uint32_t name = operations_(view, who);
-  if (next.kind == EventKind::lock || next.kind == EventKind::timed_lock) {
-    const std::uint32_t wanted = resources_(view, next.resource);
+  if (takes(next.kind)) {
+    Pair pair{.who = name, .wanted = resources_(view, next.resource)};
+    std::uint64_t set = 0;
     held_.for_each(view, who, [&](ResourceId lock) {
       const std::uint32_t held = resources_(view, lock);
-      if (held == wanted || pairs_.size() == kPairsMax) return;
-      const std::uint32_t pair = pair_names_(combine(combine(name, held), wanted));
-      if (pair == pairs_.size()) pairs_.push_back({name, held, wanted});
+      pair.holds[pair.hold_count++] = held;
+      set += mix(held);
     });
+    for (std::uint32_t i = 0; i < pair.hold_count && pairs_.size() < kPairsMax; ++i) {
+      pair.held = pair.holds[i];
+      if (pair.held == pair.wanted) continue;
+      const std::uint32_t known = pair_names_(combine(combine(combine(name, pair.held), pair.wanted), set));
+      if (known == pairs_.size()) pairs_.push_back(pair);
+    }
   }
   held_.step(view, who);
+}
+
+bool Prediction::takes(EventKind kind) {
+  return kind == EventKind::lock || kind == EventKind::read_lock || kind == EventKind::write_lock;
 }
 
 void Prediction::end(const ExecutionSummary& summary) {
@@ -63,6 +78,7 @@ void Prediction::end(const ExecutionSummary& summary) {
 /// Rings with at least one pair that was not there before; each is found from the newest of its pairs.
 void Prediction::predict() {
   const std::size_t before = rings_.size();
+  looks_ = 0;
   for (; looked_at_ < pairs_.size(); ++looked_at_) {
     Ring ring;
     ring.pairs[ring.size++] = static_cast<std::uint32_t>(looked_at_);
@@ -80,15 +96,24 @@ void Prediction::extend(Ring& ring) {
   }
   if (ring.size == kRingMax) return;
   for (std::uint32_t i = 0; i < looked_at_; ++i) {
-    const Pair& pair = pairs_[i];
-    if (pair.held != last.wanted) continue;
-    bool is_another = true;
-    for (std::uint32_t j = 0; j < ring.size; ++j) is_another = is_another && pairs_[ring.pairs[j]].who != pair.who;
-    if (!is_another) continue;
+    if (++looks_ > kLooksMax) return;
+    if (pairs_[i].held != last.wanted || !can_join(ring, pairs_[i])) continue;
     ring.pairs[ring.size++] = i;
     extend(ring);
     --ring.size;
   }
+}
+
+/// It is another operation's, and nobody holds a lock that keeps it out.
+bool Prediction::can_join(const Ring& ring, const Pair& pair) const {
+  for (std::uint32_t j = 0; j < ring.size; ++j) {
+    const Pair& member = pairs_[ring.pairs[j]];
+    if (member.who == pair.who) return false;
+    for (std::uint32_t a = 0; a < member.hold_count; ++a)
+      for (std::uint32_t b = 0; b < pair.hold_count; ++b)
+        if (member.holds[a] == pair.holds[b]) return false;
+  }
+  return true;
 }
 
 /// The one that was tried least, the oldest of those.

@@ -2,11 +2,11 @@
 //
 // Whenever an operation takes a lock while it holds another, that pair is remembered. Pairs of different operations
 // that make a ring (T1 holds A and takes B, T2 holds B and takes A) are a prediction: in another order they might wait
-// for each other. The next execution goes for one: each operation of the ring that comes to stand before its second
-// lock with the first one held stays there, for as long as somebody else can go on; everything else is random. If the
-// ring can close, it closes when the last one arrives, and the deadlock is reported like any other, because it has
-// happened. A ring that does not close in three executions, because another lock or the order of the program forbids
-// it, is given up.
+// for each other, unless two of them hold the same third lock, which keeps them apart. The next execution goes for one:
+// each operation of the ring that comes to stand before its second lock with the first one held stays there, for as
+// long as somebody else can go on; everything else is random. If the ring can close, it closes when the last one
+// arrives, and the deadlock is reported like any other, because it has happened. A ring that does not close in three
+// executions, because the order of the program forbids it, is given up.
 //
 // The lock graph is that of Goodlock (Havelund 2000); to make it true by holding operations back is the idea of
 // DeadlockFuzzer (Joshi, Park, Sen and Naik, PLDI 2009). Without a prediction to confirm it is a random walk.
@@ -23,29 +23,37 @@
 
 namespace heddle::strategy {
 
-class Prediction final : public Randomised, private StepWatcher {
+class Prediction final : public Randomised, public StepWatcher {
  public:
   bool begin(Random& random) override;
   OperationId choose_operation(const ScheduleView& view) override;
   void end(const ExecutionSummary& summary) override;
   StepWatcher* watcher() override { return this; }
+  void on_step(const ScheduleView& view, OperationId who) override;
   bool is_fair() const override { return target_ == kNone; }
+
+  /// Around an execution that another strategy decides and that it only watches.
+  void begin_looking_on();
+  void end_looking_on() { predict(); }
 
   /// Is there something to confirm?
   bool has_target() const { return next_ != kNone; }
 
  private:
-  static constexpr std::size_t kRingMax = 4;
+  static constexpr std::size_t kRingMax = 8;
   static constexpr std::uint32_t kTries = 3;
   static constexpr std::size_t kNone = ~std::size_t{0};
   static constexpr std::size_t kPairsMax = 4096;
   static constexpr std::size_t kTargetsMax = 4096;
+  static constexpr std::uint32_t kLooksMax = 100'000;  // for rings, after one execution
 
   /// By names that hold from one execution to the next.
   struct Pair {
-    std::uint32_t who;
-    std::uint32_t held;
-    std::uint32_t wanted;
+    std::uint32_t who = 0;
+    std::uint32_t held = 0;
+    std::uint32_t wanted = 0;
+    std::array<std::uint32_t, HeldLocks::kLocks> holds{};  // at that moment, `held` among them
+    std::uint32_t hold_count = 0;
   };
   struct Ring {
     std::array<std::uint32_t, kRingMax> pairs{};
@@ -54,10 +62,11 @@ class Prediction final : public Randomised, private StepWatcher {
     bool closed = false;
   };
 
-  void on_step(const ScheduleView& view, OperationId who) override;
   bool stays(const ScheduleView& view, OperationId id);
   void predict();
   void extend(Ring& ring);
+  bool can_join(const Ring& ring, const Pair& pair) const;
+  static bool takes(model::EventKind kind);
   std::size_t next_target() const;
 
   OperationNames operations_;
@@ -67,6 +76,7 @@ class Prediction final : public Randomised, private StepWatcher {
   CommonVector<Pair> pairs_;
   CommonVector<Ring> rings_;
   std::size_t looked_at_ = 0;   // of pairs_
+  std::uint32_t looks_ = 0;     // after this execution
   std::size_t next_ = kNone;    // the ring that is to be tried next
   std::size_t target_ = kNone;  // the one that this execution goes for
 };

@@ -39,9 +39,18 @@ Program philosophers(std::uint32_t operations, std::uint32_t padding, bool one_i
 
 TEST(Prediction, IsConfirmedByTheSecondExecution) {
   for (std::uint64_t seed = 1; seed <= 100; ++seed)
-    for (const std::uint32_t ring : {2u, 3u, 4u}) {
+    for (const std::uint32_t ring : {2u, 3u, 5u, 8u}) {
       const std::uint64_t alone = first_deadlock(philosophers(ring, 20), *strategy::make_prediction(), seed);
       EXPECT_TRUE(alone == 1 || alone == 2) << ring << " " << alone;
+      if (HasFailure()) return;
+    }
+}
+
+TEST(Prediction, OfThePortfolioIsConfirmedByTheThirdExecution) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed)
+    for (const std::uint32_t ring : {2u, 3u, 5u, 8u}) {
+      const std::uint64_t found = first_deadlock(philosophers(ring, 20), *strategy::make_portfolio(), seed);
+      EXPECT_TRUE(found >= 1 && found <= 3) << ring << " " << found;
       if (HasFailure()) return;
     }
 }
