@@ -91,6 +91,21 @@ bool same_places(const Failure& a, const Failure& b, std::size_t operation) {
                     [](const Place* one, const Place* other) { return one->same_code(*other); });
 }
 
+const Place* place_of(const Trace& trace, std::size_t access) {
+  if (access >= trace.accesses.size() || trace.accesses[access].stack.empty()) return nullptr;
+  return &trace.places[trace.accesses[access].stack.front()];
+}
+
+/// The same two places, whichever of them came first.
+bool same_race(const Failure& a, const Failure& b) {
+  const auto same = [&](std::size_t one, std::size_t other) {
+    const Place* first = place_of(a.trace, one);
+    const Place* second = place_of(b.trace, other);
+    return first != nullptr && second != nullptr && first->same_code(*second);
+  };
+  return (same(0, 0) && same(1, 1)) || (same(0, 1) && same(1, 0));
+}
+
 /// Of the executions of a strategy that does not ask for it, which ones are classified. It costs some nanoseconds a
 /// step, a fifth of a scheduling point: one in sixteen is enough for an estimate.
 bool is_in_sample(std::uint64_t execution) { return execution % 16 == 1; }
@@ -98,7 +113,9 @@ bool is_in_sample(std::uint64_t execution) { return execution % 16 == 1; }
 }  // namespace
 
 bool same_bug(const Failure& a, const Failure& b) {
-  if (a.verdict.kind != b.verdict.kind || a.trace.operations.size() != b.trace.operations.size()) return false;
+  if (a.verdict.kind != b.verdict.kind) return false;
+  if (a.verdict.kind == VerdictKind::race) return same_race(a, b);
+  if (a.trace.operations.size() != b.trace.operations.size()) return false;
   const OperationId who = a.verdict.operation;
   if (who != kNoOperation) return who == b.verdict.operation && same_places(a, b, index(who));
   for (std::size_t i = 0; i < a.trace.operations.size(); ++i)
