@@ -84,8 +84,9 @@ bool MachineCore::take_for_task() {
   for (EventBox* box = inbox_.first(); box != nullptr; previous = box, box = Inbox::after(*box)) {
     if (!receiving_->matches(*box)) continue;
     inbox_.remove(box, previous);
+    const std::coroutine_handle<> suspended = receiving_->waiting;
     take_received(*box);
-    resume();
+    resume(suspended);
     return true;
   }
   return false;

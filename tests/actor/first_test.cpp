@@ -4,20 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "heddle/actor.hpp"
-#include "heddle/heddle.hpp"
+#include "actors_support.hpp"
 
 namespace {
 
+using actors_support::few;
 using heddle::MachineId;
-
-heddle::Options few(std::uint64_t executions = 200) {
-  heddle::Options options;
-  options.executions = executions;
-  options.output = heddle::Output::quiet;
-  options.trace_directory = "";
-  return options;
-}
 
 struct Ping {
   MachineId from;
