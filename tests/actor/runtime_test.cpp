@@ -4,6 +4,7 @@
 #include <chrono>
 #include <mutex>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -247,6 +248,16 @@ TEST(Ends, abort_drops_and_counts) {
         if (metrics.events_handled + metrics.events_dropped != metrics.events_sent) heddle::fail("lost one");
       },
       few());
+}
+
+TEST(Ends, an_exception_of_the_body_is_the_verdict_not_what_it_leaves_behind) {
+  const heddle::Result result = verdict_of([] {
+    heddle::Runtime runtime;
+    runtime.add_monitor<Debt>();
+    runtime.tell<Debt>(Owe{});
+    throw std::runtime_error("first");
+  });
+  EXPECT_EQ(result.verdict, "exception");
 }
 
 TEST(Ends, two_runtimes_may_follow_each_other) {
