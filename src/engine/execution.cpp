@@ -50,6 +50,12 @@ bool Execution::step_when_woken(Event event, std::uint64_t deadline, bool spurio
   return !scheduler_.expired();
 }
 
+void Execution::serve(Event event) {
+  scheduler_.set_service(self(), true);
+  if (scheduler_.live_count() == 0) finish();
+  step_when_woken(event);
+}
+
 void Execution::go_back() {
   scheduler_.resume();
   hand_over();
@@ -188,6 +194,10 @@ void Execution::look_up() {
   if (scheduler_.steps() < steps_max_) {
     scheduler_.bound_steps(steps_max_);
     if (outside.attend != nullptr) outside.attend();
+    if (outside.at_every_step != nullptr) {
+      outside.at_every_step();
+      scheduler_.bound_steps(0);
+    }
     return;
   }
   char text[160];
