@@ -16,7 +16,8 @@ namespace heddle::report {
 bool has_chart(const Trace& trace);
 
 /// A column a lane while that fits into the width, else a line a happening.
-std::string chart_text(const Trace& trace, const Paint& paint, std::size_t width);
+/// `rows_max`: of a longer one only the end, which led to the failure; 0: all.
+std::string chart_text(const Trace& trace, const Paint& paint, std::size_t width, std::size_t rows_max = 0);
 
 /// A picture by itself, with nothing to load.
 std::string chart_svg(const Trace& trace);

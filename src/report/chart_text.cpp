@@ -118,11 +118,17 @@ std::string in_words(const Happening& row, const Happenings& all) {
 
 bool has_chart(const Trace& trace) { return !trace.notes.empty(); }
 
-std::string chart_text(const Trace& trace, const Paint& paint, std::size_t width) {
-  const Happenings all = happenings_of(trace);
-  const std::size_t lane = all.lanes.empty() ? 0 : (width - kIndent) / all.lanes.size();
-  if (lane >= kLaneLeast) return Columns(all, paint, std::min(lane, kLaneMost)).text();
+std::string chart_text(const Trace& trace, const Paint& paint, std::size_t width, std::size_t rows_max) {
+  Happenings all = happenings_of(trace);
   std::string out;
+  if (rows_max != 0 && all.rows.size() > rows_max) {
+    const std::size_t left_out = all.rows.size() - rows_max;
+    out = std::string(kIndent, ' ') +
+          paint.dim("… " + counted(left_out, "line") + " before: heddle chart has them all") + "\n";
+    all.rows.erase(all.rows.begin(), all.rows.begin() + static_cast<std::ptrdiff_t>(left_out));
+  }
+  const std::size_t lane = all.lanes.empty() ? 0 : (width - kIndent) / all.lanes.size();
+  if (lane >= kLaneLeast) return out + Columns(all, paint, std::min(lane, kLaneMost)).text();
   for (const Happening& row : all.rows)
     out += std::string(kIndent, ' ') + paint.operation(static_cast<unsigned>(row.lane), in_words(row, all)) + "\n";
   return out;
