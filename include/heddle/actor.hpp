@@ -19,7 +19,10 @@
 // The same machines run where nothing is explored: there a Runtime is a pool of threads.
 #pragma once
 
+#include "heddle/actor/coverage.hpp"
 #include "heddle/actor/declaration.hpp"
+#include "heddle/actor/diagram.hpp"
+#include "heddle/actor/environment.hpp"
 #include "heddle/actor/event.hpp"
 #include "heddle/actor/machine.hpp"
 #include "heddle/actor/monitor.hpp"

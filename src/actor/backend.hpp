@@ -48,6 +48,10 @@ class Backend {
   /// The machine has entered `receive`, changed its state or its inbox: for strategies that learn.
   virtual void changed(MachineCore&) {}
 
+  /// Does the backend itself want to see the log? A run that is made into a trace does.
+  virtual bool is_logging() const { return false; }
+  virtual void log(const LogRecord&) {}
+
   /// In test it does not come back; in production it does, and the machine halts.
   virtual void fail(FailureKind kind, const std::string& message) = 0;
 

@@ -7,13 +7,20 @@
 namespace heddle::actor {
 
 System::System(RuntimeOptions options, std::unique_ptr<Backend> backend)
-    : options_(std::move(options)), backend_(std::move(backend)) {}
+    : options_(std::move(options)),
+      backend_(std::move(backend)),
+      is_logging_(static_cast<bool>(options_.log) || backend_->is_logging()) {}
+
+void System::log_slowly(const LogRecord& record) {
+  if (options_.log) options_.log(record);
+  if (backend_->is_logging()) backend_->log(record);
+}
 
 void System::log_sent_slowly(MachineCore* from, MachineCore& to, const EventBox& box) {
   if (from != nullptr)
     from->log(LogRecord::What::sent, box.type->name, {}, to.id());
   else
-    options_.log({LogRecord::What::sent, {}, to.id(), {}, box.type->name, {}});
+    log_slowly({LogRecord::What::sent, {}, to.id(), {}, box.type->name, {}});
 }
 
 void System::add_monitor(TypeInfo& type, const Table& table, std::unique_ptr<Monitor> object) {

@@ -23,10 +23,10 @@ class System {
     backend_->release(box, box->type->bytes);
   }
 
-  bool is_logging() const { return static_cast<bool>(options_.log); }
+  bool is_logging() const { return is_logging_; }
   void log(const LogRecord& record) {
     if (is_logging()) [[unlikely]]
-      options_.log(record);
+      log_slowly(record);
   }
 
   /// By a backend, when the event is put into the inbox.
@@ -50,12 +50,14 @@ class System {
 
  private:
   void check_end();
+  void log_slowly(const LogRecord& record);
   void log_sent_slowly(MachineCore* from, MachineCore& to, const EventBox& box);
 
   RuntimeOptions options_;
   std::unique_ptr<Backend> backend_;
   std::vector<std::pair<const TypeInfo*, std::unique_ptr<MonitorCore>>> monitors_;
   std::uint64_t overheats_at_ = Backend::kNever;
+  bool is_logging_;
   bool has_ended_ = false;
 };
 

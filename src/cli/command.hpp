@@ -28,6 +28,7 @@ using Action = std::function<int()>;  // returns an exit code
 void add_run(CLI::App& app, const std::vector<std::string>& program, Action& chosen);
 void add_replay(CLI::App& app, Action& chosen);
 void add_show(CLI::App& app, Action& chosen);
+void add_chart(CLI::App& app, Action& chosen);
 void add_strategies(CLI::App& app, Action& chosen);
 
 /// `heddle cc` and `heddle c++` are only listed: CLI11 must not look at the options of a compiler.

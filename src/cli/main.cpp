@@ -51,6 +51,7 @@ void describe(CLI::App& app, const std::vector<std::string>& program, Action& ch
   add_run(app, program, chosen);
   add_replay(app, chosen);
   add_show(app, chosen);
+  add_chart(app, chosen);
   add_strategies(app, chosen);
   add_compile(app);
 }

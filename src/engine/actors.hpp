@@ -40,6 +40,10 @@ struct Actors {
   std::uint64_t (*steps)();  // taken by the execution so far
   std::uint64_t (*steps_max)();
   bool (*is_fair)();
+  /// Is this run made into a trace? Then it wants names and notes (engine/recorder.hpp).
+  bool (*is_recording)();
+  void (*name)(OperationId who, std::string_view name);
+  void (*note)(OperationId who, std::string_view what, OperationId other, std::string_view text);
 };
 
 }  // namespace heddle::engine

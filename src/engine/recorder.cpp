@@ -161,6 +161,21 @@ void Recorder::begin() {
   stacks_.clear();
   accesses_.clear();
   locks_.clear();
+  names_.clear();
+  notes_.clear();
+  texts_.clear();
+}
+
+Recorder::Text Recorder::keep(std::string_view text) {
+  const auto first = static_cast<std::uint32_t>(texts_.size());
+  for (const char c : text) texts_.push_back(c);
+  return {first, static_cast<std::uint32_t>(text.size())};
+}
+
+void Recorder::name(OperationId who, std::string_view name) { names_.push_back({who, keep(name)}); }
+
+void Recorder::note(OperationId who, std::string_view what, OperationId other, std::string_view text) {
+  notes_.push_back({step_count(), who, keep(what), other, keep(text)});
 }
 
 Recorder::Stack& Recorder::stack_of(OperationId id) {
@@ -213,6 +228,9 @@ Trace Recorder::trace(const Scheduler& scheduler, const Verdict& verdict) const 
     if (i < stacks_.size()) operation.stack = places.of(frames_.data() + stacks_[i].first, stacks_[i].count);
     trace.operations.push_back(std::move(operation));
   }
+  for (const Name& name : names_) trace.operations[index(name.of)].name = kept(name.text);
+  for (const Note& note : notes_)
+    trace.notes.push_back({note.step, note.who, kept(note.what), note.other, kept(note.text)});
   for (const Step& step : steps_) {
     TraceStep kept;
     kept.operation = step.who;

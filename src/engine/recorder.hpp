@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/ids.hpp"
 #include "base/page_vector.hpp"
@@ -40,6 +41,12 @@ class Recorder final : public StepObserver {
 
   /// A lock that was held at the access noted last, and the how-manyeth step took it; 0: none did.
   void note_lock(ResourceId lock, std::uint32_t step) { locks_.push_back({accesses_.size() - 1, {lock, step}}); }
+
+  /// What the program calls an operation.
+  void name(OperationId who, std::string_view name);
+  /// What a machine did since the step taken last.
+  void note(OperationId who, std::string_view what, OperationId other, std::string_view text);
+
   std::uint32_t step_count() const { return static_cast<std::uint32_t>(steps_.size()); }
 
   /// From home, when the execution is over: operations, resources, steps and places of it. No header, no source lines.
@@ -60,7 +67,25 @@ class Recorder final : public StepObserver {
     Stack stack;
   };
 
+  struct Text {
+    std::uint32_t first = 0;  // in texts_
+    std::uint32_t count = 0;
+  };
+  struct Name {
+    OperationId of;
+    Text text;
+  };
+  struct Note {
+    std::uint32_t step;
+    OperationId who;
+    Text what;
+    OperationId other;
+    Text text;
+  };
+
   Stack& stack_of(OperationId id);
+  Text keep(std::string_view text);
+  std::string kept(Text text) const { return {texts_.data() + text.first, text.count}; }
 
   struct Noted {
     OperationId who;
@@ -75,6 +100,9 @@ class Recorder final : public StepObserver {
     TraceLock lock;
   };
 
+  PageVector<Name> names_;
+  PageVector<Note> notes_;
+  PageVector<char> texts_;
   PageVector<Noted> accesses_;
   PageVector<NotedLock> locks_;
   PageVector<void*> frames_;

@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "report/chart.hpp"
 #include "report/interleaving.hpp"
 #include "report/source.hpp"
 #include "report/terminal.hpp"
@@ -19,6 +20,7 @@
 namespace heddle::report {
 namespace {
 
+constexpr std::size_t kChartRows = 60;    // of machines, in place of the steps
 constexpr std::size_t kFramesOfOne = 12;  // of the operation that failed
 constexpr std::size_t kFramesOfMany = 6;  // of each, if several are to blame
 constexpr std::size_t kOperationsMany = 4;
@@ -117,7 +119,10 @@ class FailureReport {
     return out;
   }
 
-  std::string steps() { return interleaving(trace_, source_, paint_, width()); }
+  std::string steps() {
+    if (has_chart(trace_)) return chart_text(trace_, paint_, width(), kChartRows);
+    return interleaving(trace_, source_, paint_, width());
+  }
 
   /// What every operation was doing at the end.
   std::string standings() const {

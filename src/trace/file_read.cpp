@@ -22,8 +22,9 @@ struct Line {
   std::size_t number = 0;  // from 1
 };
 
-enum Section { kHeader, kOperations, kResources, kSteps, kPlaces, kEnd };
-constexpr std::array<string_view, 6> kSections = {"header", "operations", "resources", "steps", "places", "end"};
+enum Section { kHeader, kOperations, kResources, kSteps, kNotes, kPlaces, kEnd };
+constexpr std::array<string_view, 7> kSections = {"header", "operations", "resources", "steps",
+                                                  "notes",  "places",     "end"};
 
 /// Takes words off the front of a line. A blank parts words; several are one.
 class LineWords {
@@ -62,7 +63,7 @@ class Parser {
 
   LoadedTrace result() {
     const bool good = first_line() && sort_lines() && read_resources() && read_operations() && read_steps() &&
-                      read_header() && read_places() && read_end();
+                      read_notes() && read_header() && read_places() && read_end();
     if (!good) return {std::nullopt, std::move(error_)};
     return {std::move(trace_), {}};
   }
@@ -116,6 +117,7 @@ class Parser {
     for (const Line& line : std::span(lines_).subspan(1)) {
       if (current == kEnd) return wrong(line, "expected nothing after `end`");
       const bool is_entry = line.text[0] == ' ';
+      if (current == kSteps && line.text == kSections[kPlaces]) ++current;  // most traces have no notes
       if (!is_entry && LineWords(line.text).peek() == kSections[current + 1]) {
         if (++current == kEnd) sections_[kEnd].push_back(line);
       } else if (is_entry == (current == kHeader)) {
@@ -249,6 +251,22 @@ class Parser {
       if (words.peek().starts_with('=') && !read_value(line, words.take(), step)) return false;
       if (!read_rest_of_step(line, words, step)) return false;
       trace_.steps.push_back(std::move(step));
+    }
+    return true;
+  }
+
+  /// `17 T3 sent T5 Prepare`
+  bool read_notes() {
+    for (const Line& line : sections_[kNotes]) {
+      LineWords words(line.text);
+      TraceNote& note = trace_.notes.emplace_back();
+      if (!to_number(words.peek(), note.step) || note.step > trace_.steps.size())
+        return expected(line, "the number of a step", words.peek());
+      words.take();
+      if (!read_operation(line, words.take(), note.operation)) return false;
+      if (!read_string(line, words.take(), note.what)) return false;
+      if (!words.take_if("-") && !read_operation(line, words.take(), note.other)) return false;
+      if (!read_string(line, words.rest(), note.text)) return false;
     }
     return true;
   }

@@ -47,6 +47,7 @@ class Writer {
     operations();
     resources();
     steps();
+    notes();
     places();
     out_ += "end " + std::to_string(trace_.steps.size()) + "\n";
     return std::move(out_);
@@ -172,6 +173,17 @@ class Writer {
     out_ += " ";
     stack(step.stack);
     out_ += "\n";
+  }
+
+  /// `17 T3 sent T5 Prepare`; none: no section.
+  void notes() {
+    if (!trace_.notes.empty()) out_ += "\nnotes\n";
+    for (const TraceNote& note : trace_.notes) {
+      out_ += "  " + std::to_string(note.step) + " " + operation_name(note.operation) + " " + escaped_word(note.what);
+      out_ += note.other == kNoOperation ? " -" : " " + operation_name(note.other);
+      if (!note.text.empty()) out_ += " " + escaped(note.text);
+      out_ += "\n";
+    }
   }
 
   void places() {

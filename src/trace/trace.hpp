@@ -75,6 +75,17 @@ struct TraceAccess {
   std::optional<std::vector<TraceLock>> locks;  // held then, the last one taken first; nothing: not known
 };
 
+/// What a machine did between two steps, in the words of its runtime's log: for charts.
+struct TraceNote {
+  std::uint32_t step = 0;                // after so many steps
+  OperationId operation = kNoOperation;  // whose it is
+  std::string what;                      // as in sent, taken, entered
+  OperationId other = kNoOperation;      // to whom it was sent, or who was created
+  std::string text;                      // the event, the state, or what was logged
+
+  bool operator==(const TraceNote&) const = default;
+};
+
 struct TraceHeader {
   std::string program;                 // path of the executable
   std::vector<std::string> arguments;  // without the program
@@ -93,6 +104,7 @@ struct Trace {
   std::vector<TraceOperation> operations;  // indexed by operation
   std::vector<TraceResource> resources;    // indexed by resource
   std::vector<TraceStep> steps;
+  std::vector<TraceNote> notes;
   std::vector<TraceAccess> accesses;
   Verdict verdict;
 

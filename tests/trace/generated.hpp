@@ -23,6 +23,9 @@ class TraceGenerator {
     for (TraceResource& resource : trace.resources) fill(resource, trace);
     for (std::uint32_t i = random_.below(40); i > 0; --i) trace.steps.push_back(step(trace));
     for (std::uint32_t i = random_.below(4); i > 0; --i) trace.accesses.push_back(access(trace));
+    for (std::uint32_t i = chance() ? random_.below(6) : 0; i > 0; --i)
+      trace.notes.push_back({random_.below(count(trace.steps) + 1), operation(trace), chance() ? "sent" : "entered",
+                             operation_or_none(trace), text()});
     fill(trace.header);
     trace.verdict.kind = static_cast<VerdictKind>(random_.below(static_cast<std::uint32_t>(VerdictKind::kCount)));
     trace.verdict.operation = operation_or_none(trace);

@@ -30,6 +30,7 @@ namespace actor {
 
 class Table;
 class System;
+class Choices;
 
 /// A declaration, checked and dense. One a class.
 const Table& make_table(Declared declared, HashFunction hash);
@@ -188,6 +189,7 @@ class Machine {
 
  private:
   friend class actor::MachineCore;
+  friend class actor::Choices;
 
   actor::MachineCore& core() const;  // an ActorError before the machine is started: in its constructor
   actor::System& system() const;

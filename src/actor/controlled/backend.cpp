@@ -64,6 +64,9 @@ void ControlledBackend::begin(MachineCore& machine) {
   engine_.give(made.inbox_resource);
   made.operation = engine_.create(run_machine, &made);
   if (made.operation == kNoOperation) throw ActorError("heddle: no thread to be had for " + made.who());
+  if (!engine_.is_recording()) return;
+  engine_.name(made.operation, made.who());
+  engine_.note(engine_.self(), name(LogRecord::What::created), made.operation, {});
 }
 
 void* ControlledBackend::run_machine(void* machine) {
@@ -196,6 +199,20 @@ void ControlledBackend::halted(MachineCore& machine) {
 }
 
 void ControlledBackend::fail(FailureKind kind, const std::string& message) { engine_.fail(verdict_of(kind), message); }
+
+OperationId ControlledBackend::operation_of(MachineId id) const {
+  const auto* const machine = static_cast<const ControlledMachine*>(MachineCore::of(id));
+  return machine != nullptr ? machine->operation : engine_.self();
+}
+
+void ControlledBackend::log(const LogRecord& record) {
+  using What = LogRecord::What;
+  if (record.what == What::created) return;  // `begin` notes it: there is no operation yet
+  std::string text(!record.event.empty() ? record.event : !record.text.empty() ? record.text : record.state);
+  if (record.what == What::told) text.append(" to ").append(record.text);
+  engine_.note(operation_of(record.machine), name(record.what),
+               record.what == What::sent ? operation_of(record.other) : kNoOperation, text);
+}
 
 void ControlledBackend::wait() {
   while (busy_ != 0) {

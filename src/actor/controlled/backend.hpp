@@ -43,6 +43,8 @@ class ControlledBackend final : public Backend {
   void stop_timer(MachineCore& of, TimerId timer) override;
   void halted(MachineCore& machine) override;
   void fail(FailureKind kind, const std::string& message) override;
+  bool is_logging() const override { return engine_.is_recording(); }
+  void log(const LogRecord& record) override;
   std::uint64_t steps() const override { return engine_.steps(); }
   std::uint64_t temperature_max() const override { return temperature_max_; }
   void wait() override;
@@ -63,6 +65,7 @@ class ControlledBackend final : public Backend {
   static void* run_machine(void* machine);
   static void* run_timer(void* timer);
   void live(ControlledMachine& machine);
+  OperationId operation_of(MachineId id) const;
   void stand(ControlledMachine& machine);
   void put(ControlledMachine& to, EventBox* box);
   void one_less_busy();
