@@ -23,6 +23,16 @@ class AbstractSchedule {
 
   std::span<const Constraint> constraints() const { return {constraints_.data(), size_}; }
 
+  /// The pair shall be seen, whatever was said of it.
+  void demand(const ReadsFrom::Pair& pair, Random& random) {
+    for (Constraint& constraint : std::span(constraints_).first(size_))
+      if (constraint.pair == pair) {
+        constraint.is_wanted = true;
+        return;
+      }
+    add({pair, true}, random);
+  }
+
   /// One change: a constraint more or less, one that is the other way round, or one that reads from another. Or none:
   /// then the same demands are met in another way.
   void mutate(Random& random, const ReadsFrom& known) {
@@ -31,7 +41,7 @@ class AbstractSchedule {
     Constraint& any = constraints_[size_ == 0 ? 0 : random.below(size_)];
     switch (kind) {
       case insert:
-        return add(random, known);
+        return add_any(random, known);
       case swap:
         any.pair.from = known.any_change(random, known.resource_of(any.pair.event));
         return;
@@ -49,14 +59,13 @@ class AbstractSchedule {
  private:
   static constexpr std::uint32_t kUnwantedOf = 9;  // one new constraint in so many wants its pair
 
-  void add(Random& random, const ReadsFrom& known) {
+  void add_any(Random& random, const ReadsFrom& known) {
     const ReadsFrom::Pair pair = known.any_pair(random);
-    if (pair.event == ReadsFrom::kNothing) return;
-    const Constraint added{pair, random.below(kUnwantedOf) == 0};
-    if (size_ < kMost)
-      constraints_[size_++] = added;
-    else
-      constraints_[random.below(size_)] = added;
+    if (pair.event != ReadsFrom::kNothing) add({pair, random.below(kUnwantedOf) == 0}, random);
+  }
+
+  void add(const Constraint& constraint, Random& random) {
+    constraints_[size_ < kMost ? size_++ : random.below(size_)] = constraint;
   }
 
   std::array<Constraint, kMost> constraints_{};

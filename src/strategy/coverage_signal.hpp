@@ -52,23 +52,10 @@ class CoverageSignal {
     if (signal_ == Signal::states || signal_ == Signal::user) show(state_.value(view));
   }
 
-  /// `who` takes its step; the pair says from whom it reads.
-  void step(const ScheduleView& view, OperationId who, const ReadsFrom::Pair& pair) {
-    switch (signal_) {
-      case Signal::reads_from:
-        if (pair.event != ReadsFrom::kNothing) show(pair.key());
-        break;
-      case Signal::order:
-        order_.on_step(view, who);
-        break;
-      case Signal::states:
-      case Signal::user:
-        state_.step(view, who);
-        break;
-      case Signal::locks:
-        look_at_locks(view, who);
-        break;
-    }
+  /// `who` takes its step, and ReadsFrom::step says this of it. True: the step shows something new.
+  bool step(const ScheduleView& view, OperationId who, const ReadsFrom::Pair& pair) {
+    if (signal_ != Signal::reads_from) return look_at(view, who);
+    return pair.event != ReadsFrom::kNothing && show(pair.key());
   }
 
   void value(const ScheduleView& view, std::uint32_t value) {
@@ -87,25 +74,38 @@ class CoverageSignal {
  private:
   static constexpr std::uint32_t kStamps = (1u << 24) - 1;  // which a float holds exactly
 
-  void show(std::uint64_t key) {
-    float& last = seen_[seen_.find(key)];
-    if (last == static_cast<float>(stamp_)) [[likely]]
-      return;
-    is_new_ |= last == 0;
-    last = static_cast<float>(stamp_);
-    signature_ += mix(key + 1);
+  // Out of line: most steps do not come here.
+  [[gnu::noinline]] bool look_at(const ScheduleView& view, OperationId who) {
+    if (signal_ == Signal::locks) return look_at_locks(view, who);
+    if (signal_ == Signal::order)
+      order_.on_step(view, who);
+    else
+      state_.step(view, who);
+    return false;
   }
 
-  void look_at_locks(const ScheduleView& view, OperationId who) {
+  [[gnu::noinline]] bool show(std::uint64_t key) {
+    float& last = seen_[seen_.find(key)];
+    if (last == static_cast<float>(stamp_)) return false;
+    const bool is_new = last == 0;
+    is_new_ |= is_new;
+    last = static_cast<float>(stamp_);
+    signature_ += mix(key + 1);
+    return is_new;
+  }
+
+  bool look_at_locks(const ScheduleView& view, OperationId who) {
+    bool is_new = false;
     const model::Event& next = view.next(who);
     if (next.resource != kNoResource && HeldLocks::is_lock(view.resource(next.resource).kind) &&
         !model::gives_back(next.kind)) {
       const std::uint32_t wanted = resources_(view, next.resource);
       held_.for_each(view, who, [&](ResourceId lock) {
-        if (lock != next.resource) show(std::uint64_t{resources_(view, lock)} << 32 | wanted);
+        if (lock != next.resource) is_new |= show(std::uint64_t{resources_(view, lock)} << 32 | wanted);
       });
     }
     held_.step(view, who);
+    return is_new;
   }
 
   Signal signal_;

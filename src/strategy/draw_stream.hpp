@@ -37,14 +37,15 @@ class DrawStream {
   /// Draws from here on are those of the recipe, but for `mutations` places of it. `random` lives as long.
   void begin(const Recipe& recipe, std::uint32_t mutations, Random& random) {
     random_ = &random;
+    const std::uint32_t draws = recipe.draws;
     recipe_ = recipe;
     recipe_.draws = 0;
     operations_.clear();
-    mutations = std::min({mutations, recipe.draws, kChangesMost});
-    while (recipe_.size + mutations > kChangesMost)
-      recipe_.changes[random.below(recipe_.size)] = recipe_.changes[recipe_.size - 1], --recipe_.size;
+    mutations = std::min({mutations, draws, kChangesMost});
+    for (; recipe_.size + mutations > kChangesMost; --recipe_.size)
+      recipe_.changes[random.below(recipe_.size)] = recipe_.changes[recipe_.size - 1];
     at_.clear();
-    for (std::uint32_t i = 0; i < mutations; ++i) at_.push_back(1 + random.below(recipe.draws));
+    for (std::uint32_t i = 0; i < mutations; ++i) at_.push_back(1 + random.below(draws));
     std::sort(at_.begin(), at_.end());
     next_ = 0;
     index_changes();

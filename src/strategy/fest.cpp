@@ -3,8 +3,8 @@
 //
 // An execution is sampled by POS, and what POS drew in it is kept (draw_stream.hpp) if it showed something new under
 // the signal (coverage_signal.hpp). Those that follow draw the same, but for a few places. One that was kept has its
-// turn for kTurn executions, the newest that has had none first; when all have had theirs, a coin decides whether they
-// have another or as many executions draw everything anew.
+// turn for kTurn executions, the newest that has had none first; when all have had theirs, a coin decides each time
+// whether any of them has another, or as many executions draw everything anew.
 //
 // Differs from the paper: a draw is known by its operation and number in it and not by its number alone, so that one
 // which comes earlier or later than before does not shift all others. Any signal may be chosen, there is no similarity
@@ -77,16 +77,15 @@ class StreamMutation final : public Strategy, private StepWatcher {
     taken_ = kNone;
     if (corpus_.empty()) return;
     left_ = kTurn;
-    if (waiting_ == 0) {
-      if (random.below(2) == 0) return;
-      for (Entry& entry : corpus_) entry.had_its_turn = false;
-      waiting_ = static_cast<std::uint32_t>(corpus_.size());
+    if (waiting_ > 0) {
+      taken_ = newest_;
+      while (corpus_[taken_].had_its_turn)
+        taken_ = (taken_ == 0 ? static_cast<std::uint32_t>(corpus_.size()) : taken_) - 1;
+      corpus_[taken_].had_its_turn = true;
+      --waiting_;
+    } else if (random.below(2) == 0) {
+      taken_ = random.below(static_cast<std::uint32_t>(corpus_.size()));
     }
-    taken_ = newest_;
-    while (corpus_[taken_].had_its_turn)
-      taken_ = taken_ == 0 ? static_cast<std::uint32_t>(corpus_.size()) - 1 : taken_ - 1;
-    corpus_[taken_].had_its_turn = true;
-    --waiting_;
   }
 
   void keep() {

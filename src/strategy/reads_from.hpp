@@ -26,7 +26,7 @@ class ReadsFrom {
   static constexpr std::uint32_t kNothing = 0;  // no event: the resource is as it was made
 
   struct Pair {
-    std::uint32_t event = kNothing;  // kNothing: the step is no event
+    std::uint32_t event = kNothing;
     std::uint32_t from = kNothing;
     std::uint64_t key() const { return std::uint64_t{event} << 32 | from; }
     bool operator==(const Pair&) const = default;
@@ -44,14 +44,15 @@ class ReadsFrom {
 
   /// The number of the event, which takes part.
   std::uint32_t number(const ScheduleView& view, const model::Event& event) {
-    const std::uint32_t resource = resources_(view, event.resource);
-    const std::uint64_t site =
-        reinterpret_cast<std::uintptr_t>(event.place) * kGolden + static_cast<std::uint64_t>(event.kind);
-    const std::uint32_t number = 1 + interned_(combine(site, resource));
-    if (number >= events_.size()) [[unlikely]]
-      meet(number, resource, !model::only_reads(event.kind));
-    return number;
+    Use& use = use_of(event.resource);
+    if (use.place == event.place && use.kind == event.kind) [[likely]]
+      return use.number;
+    use.place = event.place;
+    use.kind = event.kind;
+    return use.number = look_up(view, event);
   }
+  /// The name of a resource; and that of an event.
+  std::uint32_t name(const ScheduleView& view, ResourceId id) { return resources_(view, id); }
   std::uint32_t resource_of(std::uint32_t number) const { return events_[number].resource; }
   bool changes(std::uint32_t number) const { return events_[number].changes; }
 
@@ -60,23 +61,21 @@ class ReadsFrom {
     return index(id) < uses_.size() ? uses_[index(id)].last_change : kNothing;
   }
 
-  /// `who` takes its step.
+  /// `who` takes its step. From whom it reads; nothing if it is no event, or if the last event of its resource showed
+  /// the same pair.
   Pair step(const ScheduleView& view, OperationId who) {
     const model::Event event = view.next(who);
     if (!is_event(event)) return {};
-    const std::uint32_t number = this->number(view, event);
-    if (uses_.size() <= index(event.resource)) [[unlikely]]
-      uses_.resize(index(event.resource) + 1);
+    const Pair pair{number(view, event), last_change(event.resource)};
     Use& use = uses_[index(event.resource)];
-    const Pair pair{number, use.last_change};
     if (use.by != who) {
-      if (use.by != kNoOperation && !use.by_several) [[unlikely]] {
-        use.by_several = true;
-        share(resource_of(number));
-      }
+      if (use.by != kNoOperation && !use.by_several) [[unlikely]]
+        share(use, resource_of(pair.event));
       use.by = who;
     }
-    if (changes(number)) use.last_change = number;
+    if (!model::only_reads(event.kind)) use.last_change = pair.event;
+    if (use.shown == pair) return {};
+    use.shown = pair;
     return pair;
   }
 
@@ -103,8 +102,12 @@ class ReadsFrom {
   };
   /// Of a resource in this execution.
   struct Use {
+    const void* place = nullptr;  // of the event that was asked for last: often it is so again
+    std::uint32_t number = kNothing;
     std::uint32_t last_change = kNothing;
+    Pair shown;
     OperationId by = kNoOperation;  // the last time
+    model::EventKind kind = model::EventKind::kCount;
     bool by_several = false;
   };
   /// Of a resource in all executions.
@@ -115,7 +118,21 @@ class ReadsFrom {
     bool is_racy() const { return by_several && changed; }
   };
 
-  [[gnu::noinline]] void meet(std::uint32_t number, std::uint32_t resource, bool changes) {
+  Use& use_of(ResourceId id) {
+    if (uses_.size() <= index(id)) [[unlikely]]
+      uses_.resize(index(id) + 1);
+    return uses_[index(id)];
+  }
+
+  [[gnu::noinline]] std::uint32_t look_up(const ScheduleView& view, const model::Event& event) {
+    const std::uint32_t resource = resources_(view, event.resource);
+    const std::uint64_t what = std::uint64_t{resource} << 8 | static_cast<std::uint64_t>(event.kind);
+    const std::uint32_t number = 1 + interned_(reinterpret_cast<std::uintptr_t>(event.place) * kGolden + mix(what));
+    if (number >= events_.size()) meet(number, resource, !model::only_reads(event.kind));
+    return number;
+  }
+
+  void meet(std::uint32_t number, std::uint32_t resource, bool changes) {
     events_.resize(number + 1);
     if (known_.size() <= resource) known_.resize(resource + 1);
     Known& known = known_[resource];
@@ -129,7 +146,8 @@ class ReadsFrom {
     }
   }
 
-  [[gnu::noinline]] void share(std::uint32_t resource) {
+  [[gnu::noinline]] void share(Use& use, std::uint32_t resource) {
+    use.by_several = true;
     Known& known = known_[resource];
     if (known.by_several) return;
     known.by_several = true;

@@ -8,10 +8,11 @@
 // showed was seen (the COE schedule of AFLFast, Boehme, Pham and Roychoudhury, CCS 2016): never while that is above the
 // mean, else in 2^k executions in a row, divided by how often, at most 16, where k is how often it was taken.
 //
-// Differs from the paper: pairs are those of all events with a resource, not of memory alone. Which pairs can be
-// demanded is known from the events seen so far instead of a race predictor. An execution gives up its demands when it
-// is twice as long as the longest that ended by itself: to hold back a change for which others spin would not end. No
-// coverage of code. Values are uniform.
+// Differs from the paper: one that is kept also demands the last new pair that it showed, else it might not show it
+// again, and nothing could be built on it. Pairs are those of all events with a resource, not of memory alone. Which
+// pairs can be demanded is known from the events seen so far instead of a race predictor. An execution gives up its
+// demands when it is twice as long as the longest that ended by itself: to hold back a change for which others spin
+// would not end. No coverage of code. Values are uniform.
 //
 // Memory: kKept abstract schedules, where a new one takes the place of the oldest; what was seen is bounded as
 // recollection.hpp says.
@@ -44,16 +45,21 @@ class ReadsFromFeedback final : public Randomised, private StepWatcher {
     schedule_.mutate(random, reads_from_);
     steering_.begin(schedule_);
     choices_ = 0;
+    found_ = {};
     return Randomised::begin(random);
   }
 
   OperationId choose_operation(const ScheduleView& view) override {
     signal_.choice(view);
-    const auto draw = [this](OperationId) { return random_->next(); };
     if (++choices_ > 2 * length_.value()) steering_.release();
-    if (steering_.is_empty()) return priorities_.choose(view, draw);
+    if (steering_.is_empty()) return priorities_.choose(view, [this](OperationId) { return random_->next(); });
+    // A priority has two bits that do not rank it; one of them says that the constraints have a say.
+    const auto draw = [&](OperationId id) {
+      return (random_->next() & ~kConcerned) | (steering_.stand(view, id) ? kConcerned : 0);
+    };
     const OperationId chosen = priorities_.choose(view, draw, [&](OperationId id, std::uint64_t priority) {
-      return static_cast<std::uint64_t>(steering_.turn(view, id)) << 62 | priority >> 2;
+      const Turn turn = (priority & kConcerned) == 0 ? Turn::neutral : steering_.turn(id);
+      return static_cast<std::uint64_t>(turn) << 62 | priority >> 2;
     });
     steering_.chosen();
     return chosen;
@@ -75,6 +81,7 @@ class ReadsFromFeedback final : public Randomised, private StepWatcher {
  private:
   static constexpr std::uint32_t kKept = 4096;
   static constexpr std::uint32_t kEnergyMost = 16;
+  static constexpr std::uint64_t kConcerned = 2;
 
   struct Entry {
     AbstractSchedule schedule;
@@ -85,8 +92,9 @@ class ReadsFromFeedback final : public Randomised, private StepWatcher {
   void on_step(const ScheduleView& view, OperationId who) override {
     priorities_.step(view, who);
     const ReadsFrom::Pair pair = reads_from_.step(view, who);
-    signal_.step(view, who, pair);
-    steering_.step(pair);
+    if (signal_.step(view, who, pair)) [[unlikely]]
+      found_ = pair;
+    if (pair.event != ReadsFrom::kNothing) steering_.step(pair);
   }
   void on_value(const ScheduleView& view, std::uint32_t value) override { signal_.value(view, value); }
 
@@ -105,6 +113,7 @@ class ReadsFromFeedback final : public Randomised, private StepWatcher {
   }
 
   void keep() {
+    if (found_.event != ReadsFrom::kNothing) schedule_.demand(found_, *random_);
     const Entry entry{schedule_, signal_.signature(), 0};
     if (corpus_.size() < kKept) return corpus_.push_back(entry);
     corpus_[oldest_] = entry;
@@ -117,6 +126,7 @@ class ReadsFromFeedback final : public Randomised, private StepWatcher {
   Steering steering_{reads_from_};
   LearnedLength length_;
   AbstractSchedule schedule_;        // of this execution
+  ReadsFrom::Pair found_;            // of the last step that showed something new
   CommonVector<Entry> corpus_;       // the first has no constraints, and stays
   std::uint32_t oldest_ = 1;         // when the corpus is full
   std::uint32_t taken_ = 0;          // of the corpus

@@ -23,31 +23,28 @@ class Steering {
   explicit Steering(ReadsFrom& reads_from) : reads_from_(reads_from) {}
 
   void begin(const AbstractSchedule& schedule) {
-    release();
-    standing_.clear();
-    for (const Constraint& constraint : schedule.constraints()) {
-      const std::uint32_t resource = reads_from_.resource_of(constraint.pair.event);
-      constraints_.push_back({constraint, resource});
-      if (concerned_.size() <= resource) concerned_.resize(resource + 1);
-      concerned_[resource] = true;
-    }
+    constraints_.clear();
+    concerns_.clear();
+    waiting_ = awaited_ = 0;
+    for (const Constraint& constraint : schedule.constraints())
+      constraints_.push_back({constraint, reads_from_.resource_of(constraint.pair.event)});
   }
 
   /// From now on there are no constraints.
-  void release() {
-    for (const Active& active : constraints_) concerned_[active.resource] = false;
-    constraints_.clear();
-    waiting_ = awaited_ = 0;
-  }
+  void release() { constraints_.clear(); }
 
   bool is_empty() const { return constraints_.empty(); }
 
-  /// Between a call of this and `chosen`, every enabled operation is asked for once.
-  Turn turn(const ScheduleView& view, OperationId id) {
-    const Standing& standing = where(view, id);
-    if (standing.number == ReadsFrom::kNothing) [[likely]]
-      return Turn::neutral;
-    return turn_of(standing.number, reads_from_.last_change(view.next(id).resource));
+  /// It stands before another event, or lost a race. Do the constraints concern it?
+  bool stand(const ScheduleView& view, OperationId id) {
+    const model::Event& event = view.next(id);
+    return event.resource != kNoResource && concerns(view, event.resource) && stand_before(view, id, event);
+  }
+
+  /// Asked for every enabled operation of which `stand` said that it is concerned; then comes `chosen`.
+  [[gnu::noinline]] Turn turn(OperationId id) {
+    const Standing& standing = standing_[index(id)];
+    return turn_of(standing.number, reads_from_.last_change(standing.resource));
   }
   void chosen() {
     awaited_ = waiting_;
@@ -67,28 +64,32 @@ class Steering {
     bool is_met = false;
   };
 
-  /// Where an operation stands, looked up once for each event of it.
+  /// The event that an operation stands before, if it is concerned.
   struct Standing {
-    model::Event event;
-    std::uint32_t number = ReadsFrom::kNothing;  // of the event, if its resource has constraints
-    bool is_known = false;
+    std::uint32_t number = ReadsFrom::kNothing;
+    ResourceId resource = kNoResource;
   };
+  enum class Concern : std::uint8_t { unknown, no, yes };
 
-  const Standing& where(const ScheduleView& view, OperationId id) {
-    if (index(id) >= standing_.size()) [[unlikely]]
-      standing_.resize(index(id) + 1);
-    Standing& standing = standing_[index(id)];
-    const model::Event& event = view.next(id);
-    if (!standing.is_known || standing.event.place != event.place || standing.event.kind != event.kind ||
-        standing.event.resource != event.resource) {
-      standing = {event, ReadsFrom::kNothing, true};
-      if (ReadsFrom::is_event(event)) {
-        const std::uint32_t number = reads_from_.number(view, event);
-        const std::uint32_t resource = reads_from_.resource_of(number);
-        if (resource < concerned_.size() && concerned_[resource]) standing.number = number;
-      }
-    }
-    return standing;
+  // Out of line, as is `turn`: they are called seldom, and choices have more registers without them.
+  [[gnu::noinline]] bool stand_before(const ScheduleView& view, OperationId id, const model::Event& event) {
+    if (!ReadsFrom::is_event(event)) return false;
+    if (index(id) >= standing_.size()) standing_.resize(index(id) + 1);
+    standing_[index(id)] = {reads_from_.number(view, event), event.resource};
+    return true;
+  }
+
+  bool concerns(const ScheduleView& view, ResourceId id) {
+    if (concerns_.size() <= index(id) || concerns_[index(id)] == Concern::unknown) [[unlikely]]
+      meet(view, id);
+    return concerns_[index(id)] == Concern::yes;
+  }
+  [[gnu::noinline]] void meet(const ScheduleView& view, ResourceId id) {
+    if (concerns_.size() <= index(id)) concerns_.resize(index(id) + 1);
+    concerns_[index(id)] = Concern::no;
+    const std::uint32_t resource = reads_from_.name(view, id);
+    for (const Active& active : constraints_)
+      if (active.resource == resource) concerns_[index(id)] = Concern::yes;
   }
 
   /// Of an event whose resource was changed last by `last`.
@@ -121,7 +122,7 @@ class Steering {
 
   ReadsFrom& reads_from_;
   CommonVector<Active> constraints_;
-  CommonVector<bool> concerned_;     // indexed by resource: has it constraints?
+  CommonVector<Concern> concerns_;   // indexed by resource: has it constraints?
   CommonVector<Standing> standing_;  // indexed by operation
   std::uint32_t waiting_ = 0;        // constraints whose event somebody stands before, as far as seen in this choice
   std::uint32_t awaited_ = 0;        // the same, in the choice before
