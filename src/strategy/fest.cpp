@@ -4,7 +4,8 @@
 // An execution is sampled by POS, and what POS drew in it is kept (draw_stream.hpp) if it showed something new under
 // the signal (coverage_signal.hpp). Those that follow draw the same, but for a few places. One that was kept has its
 // turn for kTurn executions, the newest that has had none first; when all have had theirs, a coin decides each time
-// whether any of them has another, or as many executions draw everything anew.
+// whether any of them has another, or as many executions draw everything anew. These do so in every fourth turn in any
+// case: so where the signal leads nowhere, it needs at most about four times as many executions as POS.
 //
 // Differs from the paper: a draw is known by its operation and number in it and not by its number alone, so that one
 // which comes earlier or later than before does not shift all others. Any signal may be chosen, there is no similarity
@@ -60,6 +61,7 @@ class StreamMutation final : public Strategy, private StepWatcher {
  private:
   static constexpr std::uint32_t kKept = 4096;
   static constexpr std::uint32_t kTurn = 16;
+  static constexpr std::uint32_t kAnewOf = 4;
   static constexpr std::uint32_t kNone = ~0u;
 
   struct Entry {
@@ -77,6 +79,7 @@ class StreamMutation final : public Strategy, private StepWatcher {
     taken_ = kNone;
     if (corpus_.empty()) return;
     left_ = kTurn;
+    if (++turns_ % kAnewOf == 0) return;
     if (waiting_ > 0) {
       taken_ = newest_;
       while (corpus_[taken_].had_its_turn)
@@ -112,6 +115,7 @@ class StreamMutation final : public Strategy, private StepWatcher {
   std::uint32_t waiting_ = 0;    // of the corpus, for their turn
   std::uint32_t taken_ = kNone;  // of the corpus; kNone: everything is drawn anew
   std::uint32_t left_ = 0;       // executions of this turn
+  std::uint64_t turns_ = 0;
 };
 
 }  // namespace
