@@ -56,8 +56,8 @@ double step_ns(const std::string& strategy) {
 
 void measure_costs(bench::Figures& figures) {
   constexpr int kRounds = 7;
-  const std::vector<std::string> names = {"pct", "pos",   "tapct",  "urw",        "surw",     "sites",
-                                          "ql",  "bonus", "greedy", "statedelay", "portfolio"};
+  const std::vector<std::string> names = {"pct",   "pos",    "tapct",      "urw", "surw", "sites",    "ql",
+                                          "bonus", "greedy", "statedelay", "rff", "fest", "portfolio"};
   bench::Best random;
   std::vector<bench::Best> costs(names.size());
   for (int round = 0; round < kRounds; ++round) {
@@ -68,6 +68,11 @@ void measure_costs(bench::Figures& figures) {
   for (std::size_t i = 0; i < names.size(); ++i)
     figures.add_ratio("search/cost_" + names[i] + "_over_random", costs[i].value() / random.value(),
                       "search/random_step");
+  const auto cost = [&](const char* name) {
+    return costs[static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin())].value();
+  };
+  for (const char* name : {"rff", "fest"})
+    figures.add_ratio(std::string("search/cost_") + name + "_over_pos", cost(name) / cost("pos"), "search/random_step");
 }
 
 // --- messages --------------------------------------------------------------------------------------------------------

@@ -17,8 +17,10 @@ int list_strategies() {
   std::string text;
   for (const strategy::Entry& entry : strategy::strategies()) {
     text += fmt::format("{:{}}  {}\n", entry.name, width, entry.summary);
-    for (const strategy::Parameter& parameter : entry.parameters)
-      text += fmt::format("{:{}}    {}={}: {}\n", "", width, parameter.name, parameter.fallback, parameter.summary);
+    for (const strategy::Parameter& parameter : entry.parameters) {
+      text += fmt::format("{:{}}    {}={}: {}", "", width, parameter.name, parameter.fallback, parameter.summary);
+      text += parameter.names.empty() ? "\n" : ": " + allowed(parameter) + "\n";
+    }
   }
   text += "\nChoose one with Options::strategy or in the environment: HEDDLE_STRATEGY=pct:depth=5 ./bank_test\n";
   std::fputs(text.c_str(), stdout);

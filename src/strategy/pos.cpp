@@ -6,8 +6,8 @@
 // a probability that has a lower bound exponentially better than a random walk's.
 //
 // Differs from the paper in nothing but values (which waiter wakes, what choose(n) returns), which are uniform.
-#include "base/page_vector.hpp"
 #include "strategy/builtin.hpp"
+#include "strategy/event_priorities.hpp"
 #include "strategy/randomised.hpp"
 
 namespace heddle::strategy {
@@ -16,45 +16,20 @@ namespace {
 class PartialOrderSampling final : public Randomised, private StepWatcher {
  public:
   bool begin(Random& random) override {
-    priorities_.clear();
+    priorities_.begin();
     return Randomised::begin(random);
   }
 
   OperationId choose_operation(const ScheduleView& view) override {
-    OperationId highest = view.enabled.front();
-    std::uint64_t priority = priority_of(highest);
-    for (OperationId id : view.enabled.subspan(1)) {
-      const std::uint64_t other = priority_of(id);
-      if (other <= priority) continue;
-      highest = id;
-      priority = other;
-    }
-    return highest;
+    return priorities_.choose(view, [this](OperationId) { return random_->next(); });
   }
 
   StepWatcher* watcher() override { return this; }
 
  private:
-  void on_step(const ScheduleView& view, OperationId who) override {
-    const model::Event event = view.next(who);
-    forget(who);
-    for (OperationId id : view.enabled)
-      if (id != who && model::dependent(event, view.next(id))) forget(id);
-  }
+  void on_step(const ScheduleView& view, OperationId who) override { priorities_.step(view, who); }
 
-  void forget(OperationId id) {
-    if (index(id) < priorities_.size()) priorities_[index(id)] = 0;
-  }
-
-  std::uint64_t priority_of(OperationId id) {
-    if (index(id) >= priorities_.size()) [[unlikely]]
-      priorities_.resize(index(id) + 1);
-    std::uint64_t& priority = priorities_[index(id)];
-    if (priority == 0) priority = random_->next() | 1;
-    return priority;
-  }
-
-  CommonVector<std::uint64_t> priorities_;  // of the event that each operation stands before; 0: to be drawn
+  EventPriorities priorities_;
 };
 
 }  // namespace

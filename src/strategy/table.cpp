@@ -44,9 +44,17 @@ constexpr Parameter kPreemptionBound[] = {
 constexpr Parameter kDelayBound[] = {
     {"bound", "2", "the most delays; none: no bound", 0, kCountMax, true, "none"},
 };
+constexpr Parameter kSignal[] = {
+    {.name = "signal", .fallback = "reads_from", .summary = "what counts as new", .names = kSignalNames},
+};
+constexpr Parameter kSignalAndMutations[] = {
+    kSignal[0],
+    {"mutations", "5", "places in which the draws of an execution differ from those of its parent", 0, 64, true},
+};
 
 std::uint32_t whole(double value) { return static_cast<std::uint32_t>(value); }
 std::uint32_t whole_or(double value, std::uint32_t word) { return value == kWord ? word : whole(value); }
+Signal signal(double value) { return static_cast<Signal>(whole(value)); }
 
 constexpr Entry kStrategies[] = {
     {"portfolio",
@@ -91,6 +99,10 @@ constexpr Entry kStrategies[] = {
      "a few random switches, one more whenever no new states show",
      {},
      [](Values) { return make_state_delay_bounding(); }},
+    {"rff", "demands that events read from others, or do not; keeps the demands that showed something new", kSignal,
+     [](Values values) { return make_reads_from_feedback(signal(values[0])); }},
+    {"fest", "pos that repeats what showed something new, but for a few of its draws", kSignalAndMutations,
+     [](Values values) { return make_stream_mutation(signal(values[0]), whole(values[1])); }},
     {"predict",
      "goes for deadlocks that other orders of the same locks would show",
      {},
@@ -109,13 +121,19 @@ constexpr Entry kStrategies[] = {
 
 std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
+std::string_view name_of(std::string_view name) { return name; }
+template <typename Named>
+std::string_view name_of(const Named& named) {
+  return named.name;
+}
+
 /// "a", "a and b", "a, b and c".
 template <typename Named>
-std::string names(std::span<const Named> all) {
+std::string names(std::span<const Named> all, std::string_view last = " and ") {
   std::string text;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (i > 0) text += i + 1 == all.size() ? " and " : ", ";
-    text += all[i].name;
+    if (i > 0) text += i + 1 == all.size() ? last : ", ";
+    text += name_of(all[i]);
   }
   return text;
 }
@@ -126,15 +144,11 @@ std::string shortest(double value) {
   return std::string(digits.data(), written.ptr);
 }
 
-std::string allowed(const Parameter& parameter) {
-  std::string text = parameter.is_whole ? "a whole number from " : "a number from ";
-  text += shortest(parameter.min) + " to " + shortest(parameter.max);
-  if (!parameter.word.empty()) text += ", or " + std::string(parameter.word);
-  return text;
-}
-
 std::optional<double> read_value(const Parameter& parameter, std::string_view text) {
   if (!parameter.word.empty() && text == parameter.word) return kWord;
+  for (std::size_t i = 0; i < parameter.names.size(); ++i)
+    if (text == parameter.names[i]) return static_cast<double>(i);
+  if (!parameter.names.empty()) return std::nullopt;
   double value = 0;
   const char* end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, value, std::chars_format::fixed);
@@ -196,6 +210,14 @@ const Entry* find_entry(std::string_view name) {
 }
 
 }  // namespace
+
+std::string allowed(const Parameter& parameter) {
+  if (!parameter.names.empty()) return names(parameter.names, " or ");
+  std::string text = parameter.is_whole ? "a whole number from " : "a number from ";
+  text += shortest(parameter.min) + " to " + shortest(parameter.max);
+  if (!parameter.word.empty()) text += ", or " + std::string(parameter.word);
+  return text;
+}
 
 std::span<const Entry> strategies() { return kStrategies; }
 

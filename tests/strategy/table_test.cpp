@@ -29,7 +29,7 @@ TEST(Table, EveryEntryCanBeMade) {
       EXPECT_FALSE(parameter.summary.empty());
     }
   }
-  EXPECT_EQ(names.size(), 23u);
+  EXPECT_EQ(names.size(), 25u);
 }
 
 TEST(Table, ParametersAreObeyed) {
@@ -53,6 +53,7 @@ TEST(Table, TakesSeveralParameters) {
   EXPECT_EQ(parse("fairpct:depth=2,prefix=1000").error, "");
   EXPECT_EQ(parse("fairpct:prefix=auto,depth=2").error, "");
   EXPECT_EQ(parse("sticky:stay=0.5").error, "");
+  EXPECT_EQ(parse("fest:mutations=2,signal=states").error, "");
 }
 
 struct Wrong {
@@ -64,7 +65,7 @@ TEST(Table, ErrorsSayWhatIsWrongAndWhatIsAllowed) {
   const Wrong all[] = {
       {"pcd",
        "there is no strategy \"pcd\"; there are portfolio, random, sticky, pct, fairpct, delay, pos, tapct, urw, surw, "
-       "sites, ql, ql_basic, ql_custom, ql_ndn, bonus, greedy, statedelay, predict, ipb, idb, dfs and "
+       "sites, ql, ql_basic, ql_custom, ql_ndn, bonus, greedy, statedelay, rff, fest, predict, ipb, idb, dfs and "
        "roundrobin"},
       {"", "there is no strategy \"\"; there are portfolio, "},
       {"replay", "there is no strategy \"replay\""},
@@ -85,6 +86,9 @@ TEST(Table, ErrorsSayWhatIsWrongAndWhatIsAllowed) {
       {"pct:depth=2,depth=3", "pct: depth is given twice"},
       {"pct:depth=2,", "pct has no parameter \"\"; it has depth"},
       {"sticky:stay=1", "sticky: stay cannot be \"1\"; it must be a number from 0 to 0.999"},
+      {"rff:signal=2", "rff: signal cannot be \"2\"; it must be reads_from, order, states, locks or user"},
+      {"rff:signal=", "rff: signal cannot be \"\"; it must be reads_from, "},
+      {"fest:signal", "fest: \"signal\" needs a value, as in fest:signal=reads_from"},
       {"ipb:bound=many", "ipb: bound cannot be \"many\"; it must be a whole number from 0 to 1000000000, or none"},
   };
   for (const Wrong& wrong : all) {

@@ -1,0 +1,170 @@
+// From whom an event reads: the event that changed its resource last.
+//
+// An abstract event is what is done, to which resource, at which place in the code; who does it and for the how-manyeth
+// time is left out, so operations that run the same code are one. A step and the event that changed its resource last
+// are a reads-from pair (Wolff, Shi, Duck, Mathur and Roychoudhury, ASPLOS 2024). There, events are reads and writes of
+// memory. Here they are all that touch a resource: that of a lock reads from the last one that took it, so pairs of
+// them are the order of critical sections. To give a lock back shows and changes nothing, because only one can. A try
+// counts as a change though it may fail.
+//
+// Numbers of events hold from one execution to the next. A step costs one look into a table of events; memory is
+// bounded by the limits of names.hpp.
+#pragma once
+
+#include <cstdint>
+
+#include "base/hash.hpp"
+#include "base/page_vector.hpp"
+#include "base/random.hpp"
+#include "strategy/names.hpp"
+#include "strategy/strategy.hpp"
+
+namespace heddle::strategy {
+
+class ReadsFrom {
+ public:
+  static constexpr std::uint32_t kNothing = 0;  // no event: the resource is as it was made
+
+  struct Pair {
+    std::uint32_t event = kNothing;
+    std::uint32_t from = kNothing;
+    std::uint64_t key() const { return std::uint64_t{event} << 32 | from; }
+    bool operator==(const Pair&) const = default;
+  };
+
+  void begin() {
+    resources_.begin();
+    uses_.clear();
+  }
+
+  /// Does the event take part?
+  static bool is_event(const model::Event& event) {
+    return event.resource != kNoResource && !model::touches_nothing(event.kind) && !model::gives_back(event.kind);
+  }
+
+  /// The number of the event, which takes part.
+  std::uint32_t number(const ScheduleView& view, const model::Event& event) {
+    Use& use = use_of(event.resource);
+    if (use.place == event.place && use.kind == event.kind) [[likely]]
+      return use.number;
+    use.place = event.place;
+    use.kind = event.kind;
+    return use.number = look_up(view, event);
+  }
+  /// The name of a resource; and that of an event.
+  std::uint32_t name(const ScheduleView& view, ResourceId id) { return resources_(view, id); }
+  std::uint32_t resource_of(std::uint32_t number) const { return events_[number].resource; }
+  bool changes(std::uint32_t number) const { return events_[number].changes; }
+
+  /// Who changed it last in this execution.
+  std::uint32_t last_change(ResourceId id) const {
+    return index(id) < uses_.size() ? uses_[index(id)].last_change : kNothing;
+  }
+
+  /// `who` takes its step. From whom it reads; nothing if it is no event, or if the last event of its resource showed
+  /// the same pair.
+  Pair step(const ScheduleView& view, OperationId who) {
+    const model::Event event = view.next(who);
+    if (!is_event(event)) return {};
+    const Pair pair{number(view, event), last_change(event.resource)};
+    Use& use = uses_[index(event.resource)];
+    if (use.by != who) {
+      if (use.by != kNoOperation && !use.by_several) [[unlikely]]
+        share(use, resource_of(pair.event));
+      use.by = who;
+    }
+    if (!model::only_reads(event.kind)) use.last_change = pair.event;
+    if (use.shown == pair) return {};
+    use.shown = pair;
+    return pair;
+  }
+
+  /// A pair of a resource that several operations use and change, whether it was seen or not: any event of it, and any
+  /// change or none. The event is kNothing if there is no such resource.
+  Pair any_pair(Random& random) const {
+    if (racy_.empty()) return {};
+    const std::uint32_t event = racy_[random.below(static_cast<std::uint32_t>(racy_.size()))];
+    return {event, any_change(random, resource_of(event))};
+  }
+  std::uint32_t any_change(Random& random, std::uint32_t resource) const {
+    std::uint32_t chosen = kNothing;
+    std::uint32_t changes = 1;
+    for (std::uint32_t at = known_[resource].newest; at != kNothing; at = events_[at].before)
+      if (events_[at].changes && random.below(++changes) == 0) chosen = at;
+    return chosen;
+  }
+
+ private:
+  struct Event {
+    std::uint32_t resource = ResourceNames::kNone;
+    std::uint32_t before = kNothing;  // another of the same resource
+    bool changes = false;
+  };
+  /// Of a resource in this execution.
+  struct Use {
+    const void* place = nullptr;  // of the event that was asked for last: often it is so again
+    std::uint32_t number = kNothing;
+    std::uint32_t last_change = kNothing;
+    Pair shown;
+    OperationId by = kNoOperation;  // the last time
+    model::EventKind kind = model::EventKind::kCount;
+    bool by_several = false;
+  };
+  /// Of a resource in all executions.
+  struct Known {
+    std::uint32_t newest = kNothing;  // of its events
+    bool by_several = false;
+    bool changed = false;
+    bool is_racy() const { return by_several && changed; }
+  };
+
+  Use& use_of(ResourceId id) {
+    if (uses_.size() <= index(id)) [[unlikely]]
+      uses_.resize(index(id) + 1);
+    return uses_[index(id)];
+  }
+
+  [[gnu::noinline]] std::uint32_t look_up(const ScheduleView& view, const model::Event& event) {
+    const std::uint32_t resource = resources_(view, event.resource);
+    const std::uint64_t what = std::uint64_t{resource} << 8 | static_cast<std::uint64_t>(event.kind);
+    const std::uint32_t number = 1 + interned_(reinterpret_cast<std::uintptr_t>(event.place) * kGolden + mix(what));
+    if (number >= events_.size()) meet(number, resource, !model::only_reads(event.kind));
+    return number;
+  }
+
+  void meet(std::uint32_t number, std::uint32_t resource, bool changes) {
+    events_.resize(number + 1);
+    if (known_.size() <= resource) known_.resize(resource + 1);
+    Known& known = known_[resource];
+    events_[number] = {resource, known.newest, changes};
+    known.newest = number;
+    if (known.is_racy()) {
+      racy_.push_back(number);
+    } else {
+      known.changed |= changes;
+      add_if_racy(known);
+    }
+  }
+
+  [[gnu::noinline]] void share(Use& use, std::uint32_t resource) {
+    use.by_several = true;
+    Known& known = known_[resource];
+    if (known.by_several) return;
+    known.by_several = true;
+    add_if_racy(known);
+  }
+
+  void add_if_racy(const Known& known) {
+    if (!known.is_racy()) return;
+    for (std::uint32_t at = known.newest; at != kNothing; at = events_[at].before) racy_.push_back(at);
+  }
+
+  ResourceNames resources_;
+  Interned interned_;
+  CommonVector<Event> events_;        // indexed by number
+  CommonVector<Use> uses_;            // indexed by resource
+  CommonVector<Known> known_;         // indexed by name
+  CommonVector<std::uint32_t> racy_;  // events of resources that several use and change
+};
+
+}  // namespace heddle::strategy
