@@ -112,6 +112,11 @@ constexpr bool only_reads(EventKind kind) {
          kind == EventKind::read_lock || kind == EventKind::try_read_lock;
 }
 
+/// Gives a lock back: holds up nobody, and what matters of it is who takes the lock next.
+constexpr bool gives_back(EventKind kind) {
+  return kind == EventKind::unlock || kind == EventKind::read_unlock || kind == EventKind::write_unlock;
+}
+
 /// Can the order of the two be observed? The one place that says so; partial-order strategies and reports ask here.
 /// Errs on the side of yes.
 constexpr bool dependent(const Event& a, const Event& b) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "strategy/bounded_search.hpp"
+#include "strategy/maple.hpp"
 #include "strategy/portfolio.hpp"
 #include "strategy/predict.hpp"
 #include "strategy/strategy.hpp"
@@ -29,6 +30,7 @@ std::unique_ptr<Strategy> make_q_learning(QlVariant variant);
 std::unique_ptr<Strategy> make_bonus_learning();
 std::unique_ptr<Strategy> make_greedy();
 std::unique_ptr<Strategy> make_state_delay_bounding();
+std::unique_ptr<Maple> make_maple();
 std::unique_ptr<Prediction> make_prediction();
 std::unique_ptr<Strategy> make_depth_first(bool reduces = false);
 std::unique_ptr<BoundedSearch> make_preemption_bounding(std::uint32_t bound);

@@ -101,7 +101,7 @@ class SitePriorities final : public Randomised {
     if (standing.own == 0 || standing.place != event.place || standing.kind != event.kind ||
         standing.resource != event.resource) {
       const std::uint32_t site = site_of(view, event);
-      const bool at_once = releases_at_once_ && gives_back(event.kind);
+      const bool at_once = releases_at_once_ && model::gives_back(event.kind);
       standing = {event.place, at_once ? kAtOnce : priority(site), own_priority(id), event.resource, site, event.kind};
     }
     return standing;
@@ -122,13 +122,8 @@ class SitePriorities final : public Randomised {
     if (site < known) [[likely]]
       return;
     known = site + 1;
-    if (event.resource != kNoResource && !model::touches_nothing(event.kind) && !gives_back(event.kind))
+    if (event.resource != kNoResource && !model::touches_nothing(event.kind) && !model::gives_back(event.kind))
       holdable.push_back(site);
-  }
-
-  static bool gives_back(model::EventKind kind) {
-    using model::EventKind;
-    return kind == EventKind::unlock || kind == EventKind::read_unlock || kind == EventKind::write_unlock;
   }
 
   std::uint64_t priority(std::uint32_t site) const {
