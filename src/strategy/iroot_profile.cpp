@@ -59,7 +59,7 @@ IRootProfile::LockSet IRootProfile::bit(std::uint32_t lock) { return lock < 64 ?
 std::uint32_t IRootProfile::note(const ScheduleView& view, OperationId who, IRoot::Site site, std::uint32_t resource,
                                  LockSet locks) {
   const std::uint32_t name = operation_names_(view, who);
-  const std::uint64_t key = combine(combine(name, site), resource);
+  const std::uint64_t key = combine(mix(std::uint64_t{name} << 32 | site), resource);
   const bool is_full = accesses_.size() == kMax;
   const std::uint32_t which = is_full ? access_names_.find(key) : access_names_(key);
   if (which == Interned::kUnknown) return kNone;

@@ -35,7 +35,7 @@ struct IRoot {
   Site a2 = kNoSite;  // idiom 1: none
 
   std::uint64_t key() const {
-    return combine(combine(std::uint64_t{idiom} << 60 | std::uint64_t{a1} << 28 | b1, b2), a2);
+    return combine(mix(std::uint64_t{idiom} << 60 | std::uint64_t{a1} << 32 | b1), std::uint64_t{b2} << 32 | a2);
   }
 };
 
@@ -95,6 +95,8 @@ class IRoots {
     return which != Interned::kUnknown && states_[which].state == State::covered;
   }
   bool is_covered(std::uint32_t which) const { return states_[which].state == State::covered; }
+  /// So often, with the one that is going on.
+  std::uint32_t tries(std::uint32_t which) const { return states_[which].tries; }
   std::uint32_t covered() const { return covered_; }
   std::size_t size() const { return roots_.size(); }
 

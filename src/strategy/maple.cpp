@@ -14,7 +14,7 @@ bool Maple::begin(Random& random) {
   target_ = roots_.take();
   if (target_ != IRoots::kNone) {
     enforce(roots_[target_]);
-    order_.begin(random.below(2) != 0);
+    order_.begin(roots_.tries(target_) != kTryWithoutMeeting);
   }
   return Randomised::begin(random);
 }

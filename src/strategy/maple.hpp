@@ -43,6 +43,8 @@ class Maple final : public Randomised, private StepWatcher {
 
  private:
   static constexpr std::uint32_t kProfiled = 16;  // of so many executions the first; and the first so many
+  // In one of the tries the first access does not wait for the second: it may have to happen for that to be reached.
+  static constexpr std::uint32_t kTryWithoutMeeting = 3;
 
   void on_step(const ScheduleView& view, OperationId who) override;
   IRoot::Site site_of(const model::Event& event);

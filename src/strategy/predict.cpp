@@ -48,7 +48,7 @@ void Prediction::on_step(const ScheduleView& view, OperationId who) {
     held_.for_each(view, who, [&](ResourceId lock) {
       const std::uint32_t held = resources_(view, lock);
       if (held == wanted || pairs_.size() == kPairsMax) return;
-      const std::uint32_t pair = pair_names_(combine(combine(name, held), wanted));
+      const std::uint32_t pair = pair_names_(combine(mix(std::uint64_t{name} << 32 | held), wanted));
       if (pair == pairs_.size()) pairs_.push_back({name, held, wanted});
     });
   }
