@@ -56,7 +56,7 @@ double step_ns(const std::string& strategy) {
 
 void measure_costs(bench::Figures& figures) {
   constexpr int kRounds = 7;
-  const std::vector<std::string> names = {"pct", "pos",   "tapct",  "urw",        "surw",     "sites",
+  const std::vector<std::string> names = {"pct", "pos",   "tapct",  "urw",        "surw",  "sites",
                                           "ql",  "bonus", "greedy", "statedelay", "maple", "portfolio"};
   bench::Best random;
   std::vector<bench::Best> costs(names.size());

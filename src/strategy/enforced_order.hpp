@@ -68,9 +68,9 @@ class EnforcedOrder {
   void reach(OperationId who, const model::Event& event);
 
   std::array<Slot, kMax> slots_{};
-  std::size_t size_ = 0;     // 0: nothing is enforced
-  std::size_t reached_ = 0;  // so many have happened
-  std::array<OperationId, 2> who_{};       // T and U, as soon as they are known
+  std::size_t size_ = 0;              // 0: nothing is enforced
+  std::size_t reached_ = 0;           // so many have happened
+  std::array<OperationId, 2> who_{};  // T and U, as soon as they are known
   std::array<ResourceId, 2> resource_{};
   bool meets_ = true;
   std::uint32_t patience_ = kPatience;

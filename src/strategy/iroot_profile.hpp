@@ -7,8 +7,8 @@
 // throughout keeps the other one out.
 //
 // At most 4,096 accesses and 4,096 pairs are kept, the first that were seen, and of one resource the 64
-// newest of each are compared. Of the locks only the first 64 that were met can rule something out. An execution that is not
-// profiled costs nothing here.
+// newest of each are compared. Of the locks only the first 64 that were met can rule something out. An execution that
+// is not profiled costs nothing here.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ class IRootProfile {
   void end(IRoots& roots);
 
  private:
-  static constexpr std::uint32_t kMax = 4096;       // accesses; pairs
+  static constexpr std::uint32_t kMax = 4096;     // accesses; pairs
   static constexpr std::uint32_t kLookedAt = 64;  // of one resource
   static constexpr std::uint32_t kNone = ~0u;
 
@@ -44,13 +44,13 @@ class IRootProfile {
     IRoot::Site site = IRoot::kNoSite;
     std::uint32_t resource = 0;  // by name
     bool only_reads = false;
-    LockSet locks = ~LockSet{0};          // held, or taken by it, whenever it happened
-    std::uint32_t next = kNone;           // of the same resource
-    std::uint32_t execution = 0;          // the last with it, and in that
+    LockSet locks = ~LockSet{0};  // held, or taken by it, whenever it happened
+    std::uint32_t next = kNone;   // of the same resource
+    std::uint32_t execution = 0;  // the last with it, and in that
     OperationId id = kNoOperation;
-    std::uint32_t first = 0;              // steps
+    std::uint32_t first = 0;  // steps
     std::uint32_t last = 0;
-    ForkJoin::Row row = 0;                // before the first
+    ForkJoin::Row row = 0;  // before the first
   };
   struct Pair {
     std::uint32_t first = kNone;  // accesses
@@ -60,12 +60,12 @@ class IRootProfile {
   };
   struct Recent {
     std::uint32_t access = kNone;
-    LockSet locks = 0;            // when it had happened
+    LockSet locks = 0;             // when it had happened
     std::uint32_t given_back = 0;  // by its operation until then
   };
   struct Operation {
     std::uint32_t accesses = 0;
-    std::uint32_t given_back = 0;      // how often it gave a lock back, or may have
+    std::uint32_t given_back = 0;        // how often it gave a lock back, or may have
     std::array<Recent, kWindow> recent;  // a ring
   };
   struct Resource {
@@ -98,8 +98,8 @@ class IRootProfile {
   CommonVector<Operation> operations_;   // indexed by operation
   CommonVector<std::uint32_t> touched_;  // accesses of this execution
   std::uint32_t execution_ = 0;
-  std::uint32_t now_ = 0;             // steps
-  std::uint32_t combined_ = 0;        // of pairs_
+  std::uint32_t now_ = 0;       // steps
+  std::uint32_t combined_ = 0;  // of pairs_
 };
 
 }  // namespace heddle::strategy

@@ -12,12 +12,21 @@ bool Prediction::begin(Random& random) {
   resources_.begin();
   held_.begin();
   target_ = next_;
-  if (target_ != kNone) ++rings_[target_].tries;
+  is_tried_ = false;
+  races_.begin();
+  goes_for_race_ = target_ == kNone && races_.has_target();
   return Randomised::begin(random);
 }
 
 OperationId Prediction::choose_operation(const ScheduleView& view) {
-  if (target_ == kNone) return any_of(view.enabled);
+  if (target_ != kNone) return go_for_ring(view);
+  const OperationId chosen = goes_for_race_ ? races_.choose(view) : kNoOperation;
+  return chosen != kNoOperation ? chosen : any_of(view.enabled);
+}
+
+OperationId Prediction::go_for_ring(const ScheduleView& view) {
+  if (!is_tried_) ++rings_[target_].tries;
+  is_tried_ = true;
   OperationId chosen = kNoOperation;
   std::uint32_t others = 0;
   for (OperationId id : view.enabled)
@@ -43,6 +52,7 @@ bool Prediction::stays(const ScheduleView& view, OperationId id) {
 void Prediction::on_step(const ScheduleView& view, OperationId who) {
   const model::Event& next = view.next(who);
   const std::uint32_t name = operations_(view, who);
+  races_.step(view, who);
   if (next.kind == EventKind::lock || next.kind == EventKind::timed_lock) {
     const std::uint32_t wanted = resources_(view, next.resource);
     held_.for_each(view, who, [&](ResourceId lock) {
@@ -56,7 +66,8 @@ void Prediction::on_step(const ScheduleView& view, OperationId who) {
 }
 
 void Prediction::end(const ExecutionSummary& summary) {
-  if (target_ != kNone && summary.verdict.kind == VerdictKind::deadlock) rings_[target_].closed = true;
+  races_.end();
+  if (is_tried_ && summary.verdict.kind == VerdictKind::deadlock) rings_[target_].closed = true;
   predict();
 }
 

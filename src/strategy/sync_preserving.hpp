@@ -106,7 +106,7 @@ class SyncTrace {
   CommonVector<Thread> threads_;
   CommonVector<Variable> variables_;
   CommonVector<Lock> locks_;
-  CommonVector<std::uint32_t> syncs_;  // indexed by object: its last event
+  CommonVector<std::uint32_t> syncs_;   // indexed by object: its last event
   CommonVector<std::uint32_t> wanted_;  // what is still to be included
 };
 

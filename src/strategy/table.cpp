@@ -96,7 +96,7 @@ constexpr Entry kStrategies[] = {
      {},
      [](Values) -> std::unique_ptr<Strategy> { return make_maple(); }},
     {"predict",
-     "goes for deadlocks that other orders of the same locks would show",
+     "goes for deadlocks and races that another order of the same steps would show",
      {},
      [](Values) -> std::unique_ptr<Strategy> { return make_prediction(); }},
     {"ipb", "every schedule, those with few preemptions first", kPreemptionBound,

@@ -30,7 +30,7 @@ struct Event {
 using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
 std::string to_string(const std::vector<Event>& trace) {
-  constexpr const char* kNames[] = {"step",    "create",  "join", "read", "write",  "update",
+  constexpr const char* kNames[] = {"step",    "create",  "join", "read", "write", "update",
                                     "acquire", "release", "sync", "wait", "failed"};
   std::string text;
   for (const Event& event : trace)
