@@ -66,7 +66,7 @@ void Prediction::on_step(const ScheduleView& view, OperationId who) {
 }
 
 void Prediction::end(const ExecutionSummary& summary) {
-  races_.end();
+  races_.end(summary.points);
   if (is_tried_ && summary.verdict.kind == VerdictKind::deadlock) rings_[target_].closed = true;
   predict();
 }

@@ -36,6 +36,7 @@ class Prediction final : public Randomised, private StepWatcher {
   void end(const ExecutionSummary& summary) override;
   StepWatcher* watcher() override { return this; }
   bool is_fair() const override { return target_ == kNone && !goes_for_race_; }
+  std::uint32_t wanted_points() const override { return races_.wanted_points(goes_for_race_); }
 
   /// Is there something to confirm?
   bool has_target() const { return next_ != kNone || races_.has_target(); }

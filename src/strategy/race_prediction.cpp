@@ -44,14 +44,16 @@ void RacePrediction::step(const ScheduleView& view, OperationId who) {
   if (is_logged_ && trace_.size() < kEventsMax) log(view, who);
 }
 
-void RacePrediction::end() {
+void RacePrediction::end(std::uint32_t points) {
   if (following_ != Following::no) {
     const bool has_arrived = following_ == Following::arrived;
     confirmed_ += has_arrived;
     lost_ += !has_arrived;
     if (has_arrived || targets_[next_].tries == kTries) ++next_;
   }
-  if (is_logged_) search();
+  if (!is_logged_) return;
+  points_ = points;
+  search();
 }
 
 // --- the log ---------------------------------------------------------------------------------------------------------
@@ -118,6 +120,7 @@ SyncKind RacePrediction::kind_of(const model::Event& event) const {
     case EventKind::step:
       return SyncKind::step;
     case EventKind::wait:
+    case EventKind::wake:
       return SyncKind::wait;
     default:
       return model::touches_nothing(event.kind) ? SyncKind::step : SyncKind::sync;
@@ -134,8 +137,10 @@ void RacePrediction::search() {
   next_ = 0;
   is_more_ = false;
   std::uint32_t looked_at = 0;
-  for (std::uint32_t second = 0; second < trace_.size(); ++second)
-    for (std::uint32_t first = trace_[second].previous; first != kNone; first = trace_[first].previous) {
+  for (std::uint32_t second = 0; second < trace_.size(); ++second) {
+    std::uint32_t back = 0;
+    for (std::uint32_t first = trace_[second].previous; first != kNone && back++ < kBackMax;
+         first = trace_[first].previous) {
       if (!is_target(first, second)) continue;
       if (looked_at++ == kPairsMax || targets_.size() == kTargetsMax) {
         is_more_ = !targets_.empty();
@@ -143,6 +148,7 @@ void RacePrediction::search() {
       }
       if (trace_.can_meet(first, second)) add_target(first, second);
     }
+  }
 }
 
 bool RacePrediction::is_target(std::uint32_t first, std::uint32_t second) {

@@ -8,8 +8,9 @@
 // three of these a target is given up.
 //
 // Pairs of which both are atomic do not race and are left out. Each pair of places, in each order, is a target once.
-// Logged are the first 4,096 steps of the 1st, 2nd, 4th, … execution in which nothing is left to confirm; of one log
-// at most 256 pairs are looked at and 16 become targets, and if there were more, the next execution is logged too.
+// Logged are the first 32,768 steps of the 1st, 2nd, 4th, … execution in which nothing is left to confirm. An access is
+// compared with the 64 before it at its resource; of one log at most 256 pairs are looked at and 16 become targets, and
+// if there were more, the next execution is logged too.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +28,13 @@ class RacePrediction {
   void begin();
   /// `who` takes its step; whoever steers.
   void step(const ScheduleView& view, OperationId who);
-  void end();
+  void end(std::uint32_t points);
 
+  /// Of this execution, if it is the one that is steered to the target or not. A way leads to its target only among the
+  /// scheduling points that it was found among; to find one, every access should be a point.
+  std::uint32_t wanted_points(bool goes_for_target) const {
+    return goes_for_target ? points_ : is_logged_ ? kFinestPoints : kAnyPoints;
+  }
   bool has_target() const { return next_ < targets_.size(); }
   /// Who must go for the target to be reached; kNoOperation: it does not matter, or it cannot be reached any more.
   /// Asked at every choice of an execution, or at none.
@@ -39,8 +45,9 @@ class RacePrediction {
   std::uint32_t lost() const { return lost_; }
 
  private:
-  static constexpr std::size_t kEventsMax = 4096;
+  static constexpr std::size_t kEventsMax = 1u << 15;
   static constexpr std::uint32_t kPairsMax = 256;
+  static constexpr std::uint32_t kBackMax = 64;
   static constexpr std::size_t kTargetsMax = 16;
   static constexpr std::uint32_t kTries = 3;
   static constexpr std::uint32_t kNone = SyncTrace::kNone;
@@ -84,6 +91,7 @@ class RacePrediction {
   std::size_t at_ = 0;                // of ways_
   Following following_ = Following::no;
   std::uint32_t executions_ = 0;
+  std::uint32_t points_ = 0;  // of the execution in which the targets were found
   std::uint32_t confirmed_ = 0;
   std::uint32_t lost_ = 0;
   bool is_logged_ = false;
