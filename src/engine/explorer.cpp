@@ -208,8 +208,14 @@ std::optional<Failure> Explorer::explore_until_failure(strategy::Strategy& strat
 void Explorer::choose_points(const strategy::Strategy& strategy, std::uint64_t chance) {
   if (!granularity_) return;
   Random random(chance);
-  chose_points_ = !strategy.is_systematic();
-  set_points(chose_points_ ? granularity_->next(random) : usual_points_);
+  const std::uint32_t wanted = strategy.wanted_points();
+  chose_points_ = !strategy.is_systematic() && wanted == strategy::kAnyPoints;
+  if (chose_points_)
+    set_points(granularity_->next(random));
+  else if (wanted == strategy::kFinestPoints)
+    set_points(granularity_->finest());
+  else
+    set_points(wanted != strategy::kAnyPoints ? static_cast<Points>(wanted) : usual_points_);
   granularity_->count(*points_);
 }
 
@@ -220,12 +226,12 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
   if (classifies) order_->begin();
   strategy.also_tell(classifies ? order_.get() : nullptr);
   const ExecutionResult result = isolation_.run(strategy, false);
-  const std::uint64_t at_level = points_ ? static_cast<std::uint64_t>(*points_) : 0;  // the choices mean others there
+  const std::uint32_t at_level = points_ ? static_cast<std::uint32_t>(*points_) : 0;  // the choices mean others there
   const std::uint64_t what_it_was = points_ ? combine(hash(result.schedule), at_level) : hash(result.schedule);
   distinct_.expect(what_it_was);
   const std::uint64_t order_class = classifies ? order_->value() : 0;
   if (classifies) classes_.add(order_class);
-  strategy.end({*result.verdict, result.steps, result.schedule, order_class});
+  strategy.end({*result.verdict, result.steps, result.schedule, order_class, at_level});
   findings.totals.steps += result.steps;
   findings.longest_steps = std::max(findings.longest_steps, result.steps);
   findings.cut += result.verdict->kind == VerdictKind::cut;

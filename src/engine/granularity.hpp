@@ -36,6 +36,9 @@ class Granularity {
   /// That execution had a schedule that none had before at its level, or had not.
   void saw(bool is_new);
 
+  /// The last of the levels, whether it is open or not.
+  Points finest() const { return levels_.back().points; }
+
   /// An execution had these points, chosen here or not.
   void count(Points points) { ++counts_[static_cast<std::size_t>(points)]; }
   /// How many had which: `128 at sync, 9872 at racy`.

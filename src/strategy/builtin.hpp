@@ -6,6 +6,7 @@
 
 #include "strategy/bounded_search.hpp"
 #include "strategy/coverage_signal.hpp"
+#include "strategy/maple.hpp"
 #include "strategy/portfolio.hpp"
 #include "strategy/predict.hpp"
 #include "strategy/strategy.hpp"
@@ -32,6 +33,7 @@ std::unique_ptr<Strategy> make_greedy();
 std::unique_ptr<Strategy> make_state_delay_bounding();
 std::unique_ptr<Strategy> make_reads_from_feedback(Signal signal);
 std::unique_ptr<Strategy> make_stream_mutation(Signal signal, std::uint32_t mutations);
+std::unique_ptr<Maple> make_maple();
 std::unique_ptr<Prediction> make_prediction();
 std::unique_ptr<Strategy> make_depth_first(bool reduces = false);
 std::unique_ptr<BoundedSearch> make_preemption_bounding(std::uint32_t bound);

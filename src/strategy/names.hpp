@@ -120,7 +120,7 @@ class OperationNames {
     std::uint64_t key = 1;
     if (const OperationId parent = view.parent(who); index(parent) < of_.size()) {
       Met& maker = of_[index(parent)];
-      key = combine(maker.name + 1ull, ++maker.children);
+      key = (maker.name + 1ull) << 32 | ++maker.children;
     }
     of_.push_back({interned_(key), 0});
   }
@@ -149,7 +149,7 @@ class ResourceNames {
   // The end of an operation has no address: its number must do.
   static std::uint64_t key(const model::Resource& resource, ResourceId id) {
     const auto address = reinterpret_cast<std::uintptr_t>(resource.address);
-    return combine(address != 0 ? address : index(id) + 1ull, static_cast<std::uint64_t>(resource.kind));
+    return combine(mix(address != 0 ? address : index(id) + 1ull), static_cast<std::uint64_t>(resource.kind));
   }
 
   CommonVector<std::uint32_t> of_;  // indexed by resource; kNone: not met yet in this execution

@@ -12,17 +12,29 @@ void Prediction::begin_looking_on() {
   resources_.begin();
   held_.begin();
   target_ = kNone;
+  goes_for_race_ = false;
+  looks_on_ = true;
 }
 
 bool Prediction::begin(Random& random) {
   begin_looking_on();
+  looks_on_ = false;
   target_ = next_;
-  if (target_ != kNone) ++rings_[target_].tries;
+  is_tried_ = false;
+  races_.begin();
+  goes_for_race_ = target_ == kNone && races_.has_target();
   return Randomised::begin(random);
 }
 
 OperationId Prediction::choose_operation(const ScheduleView& view) {
-  if (target_ == kNone) return any_of(view.enabled);
+  if (target_ != kNone) return go_for_ring(view);
+  const OperationId chosen = goes_for_race_ ? races_.choose(view) : kNoOperation;
+  return chosen != kNoOperation ? chosen : any_of(view.enabled);
+}
+
+OperationId Prediction::go_for_ring(const ScheduleView& view) {
+  if (!is_tried_) ++rings_[target_].tries;
+  is_tried_ = true;
   OperationId chosen = kNoOperation;
   std::uint32_t others = 0;
   for (OperationId id : view.enabled)
@@ -48,6 +60,7 @@ bool Prediction::stays(const ScheduleView& view, OperationId id) {
 void Prediction::on_step(const ScheduleView& view, OperationId who) {
   const model::Event& next = view.next(who);
   const std::uint32_t name = operations_(view, who);
+  if (!looks_on_) races_.step(view, who);
   if (takes(next.kind)) {
     Pair pair{.who = name, .wanted = resources_(view, next.resource)};
     std::uint64_t set = 0;
@@ -59,7 +72,7 @@ void Prediction::on_step(const ScheduleView& view, OperationId who) {
     for (std::uint32_t i = 0; i < pair.hold_count && pairs_.size() < kPairsMax; ++i) {
       pair.held = pair.holds[i];
       if (pair.held == pair.wanted) continue;
-      const std::uint32_t known = pair_names_(combine(combine(combine(name, pair.held), pair.wanted), set));
+      const std::uint32_t known = pair_names_(combine(combine(mix(std::uint64_t{name} << 32 | pair.held), pair.wanted), set));
       if (known == pairs_.size()) pairs_.push_back(pair);
     }
   }
@@ -71,7 +84,8 @@ bool Prediction::takes(EventKind kind) {
 }
 
 void Prediction::end(const ExecutionSummary& summary) {
-  if (target_ != kNone && summary.verdict.kind == VerdictKind::deadlock) rings_[target_].closed = true;
+  races_.end(summary.points);
+  if (is_tried_ && summary.verdict.kind == VerdictKind::deadlock) rings_[target_].closed = true;
   predict();
 }
 

@@ -1,4 +1,5 @@
-// Predict and confirm: lock-order cycles that an execution did not close, and then one that does.
+// Predict and confirm: lock-order cycles that an execution did not close, and then one that does; accesses that raced
+// in none, and then one in which they do (race_prediction.hpp).
 //
 // Whenever an operation takes a lock while it holds another, that pair is remembered. Pairs of different operations
 // that make a ring (T1 holds A and takes B, T2 holds B and takes A) are a prediction: in another order they might wait
@@ -9,7 +10,8 @@
 // executions, because the order of the program forbids it, is given up.
 //
 // The lock graph is that of Goodlock (Havelund 2000); to make it true by holding operations back is the idea of
-// DeadlockFuzzer (Joshi, Park, Sen and Naik, PLDI 2009). Without a prediction to confirm it is a random walk.
+// DeadlockFuzzer (Joshi, Park, Sen and Naik, PLDI 2009). Rings come before races. Without a prediction to confirm it is
+// a random walk.
 #pragma once
 
 #include <array>
@@ -19,6 +21,7 @@
 #include "base/page_vector.hpp"
 #include "strategy/held_locks.hpp"
 #include "strategy/names.hpp"
+#include "strategy/race_prediction.hpp"
 #include "strategy/randomised.hpp"
 
 namespace heddle::strategy {
@@ -30,14 +33,17 @@ class Prediction final : public Randomised, public StepWatcher {
   void end(const ExecutionSummary& summary) override;
   StepWatcher* watcher() override { return this; }
   void on_step(const ScheduleView& view, OperationId who) override;
-  bool is_fair() const override { return target_ == kNone; }
+  bool is_fair() const override { return target_ == kNone && !goes_for_race_; }
+  std::uint32_t wanted_points() const override { return races_.wanted_points(goes_for_race_); }
 
-  /// Around an execution that another strategy decides and that it only watches.
+  /// Around an execution that another strategy decides and that it only watches, for rings: to look for races it must
+  /// have its say about the scheduling points.
   void begin_looking_on();
   void end_looking_on() { predict(); }
 
   /// Is there something to confirm?
-  bool has_target() const { return next_ != kNone; }
+  bool has_target() const { return next_ != kNone || races_.has_target(); }
+  const RacePrediction& races() const { return races_; }
 
  private:
   static constexpr std::size_t kRingMax = 8;
@@ -62,6 +68,7 @@ class Prediction final : public Randomised, public StepWatcher {
     bool closed = false;
   };
 
+  OperationId go_for_ring(const ScheduleView& view);
   bool stays(const ScheduleView& view, OperationId id);
   void predict();
   void extend(Ring& ring);
@@ -79,6 +86,10 @@ class Prediction final : public Randomised, public StepWatcher {
   std::uint32_t looks_ = 0;     // after this execution
   std::size_t next_ = kNone;    // the ring that is to be tried next
   std::size_t target_ = kNone;  // the one that this execution goes for
+  bool is_tried_ = false;       // it has been asked to choose
+  bool looks_on_ = false;       // another strategy decides
+  RacePrediction races_;
+  bool goes_for_race_ = false;
 };
 
 }  // namespace heddle::strategy

@@ -111,7 +111,7 @@ class SitePriorities final : public Randomised {
     const std::uint32_t place = sites_(event);
     know(place, event, known_, holdable_);
     if (!by_resource_) return place;
-    const std::uint32_t pair = both_(combine(place, resources_(view, event.resource)));
+    const std::uint32_t pair = both_(std::uint64_t{place} << 32 | resources_(view, event.resource));
     know(pair, event, known_pairs_, holdable_pairs_);
     return pair;
   }

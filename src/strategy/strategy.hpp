@@ -51,7 +51,12 @@ struct ExecutionSummary {
   std::uint64_t steps;
   std::span<const Choice> schedule;
   std::uint64_t order_class = 0;  // order_class.hpp; 0: nobody asked for it
+  std::uint32_t points = 0;       // which scheduling points it had; a number for each kind
 };
+
+/// Which scheduling points an execution should have: those that another had, as its summary says, or one of these.
+inline constexpr std::uint32_t kAnyPoints = ~0u;
+inline constexpr std::uint32_t kFinestPoints = ~0u - 1;
 
 /// Is told of every step from the first choice on, whether it was chosen or the only one possible. What comes before is
 /// the same in every execution, and where executions share it, nobody sees it.
@@ -81,6 +86,10 @@ class Strategy {
   StepWatcher* other_watcher() const { return other_watcher_; }
   /// Does `end` want to know the execution's order class?
   virtual bool wants_order_class() const { return false; }
+
+  /// The scheduling points that the execution which has just begun should have; a user who said which are used, or a
+  /// program that has only one kind, comes first.
+  virtual std::uint32_t wanted_points() const { return kAnyPoints; }
 
   /// Does every operation that stays enabled get its turn? Only then is an execution without end a livelock.
   virtual bool is_fair() const { return false; }

@@ -5,6 +5,7 @@
 
     // expect: finds=<regex>   with the defaults a bug of this kind is found within 10,000 executions, and its trace replays
     // expect: promoted=<regex>  with --races promote a bug of this kind is found, and its trace replays
+    // expect: predicted=<regex>  with --strategy predict a bug of this kind is found by the second execution
     // expect: nothing         nothing is found in so many executions as the command line says, and none is cut
 
 The programs are small, so they are rewound: a thousand executions take a few hundredths of a second.
@@ -20,6 +21,7 @@ import tempfile
 
 NOTHING, BUG = 0, 2
 BUGGY_EXECUTIONS = 10_000
+PREDICTED_EXECUTIONS = 2
 SECONDS = 300
 
 
@@ -37,8 +39,8 @@ def require(holds, what, seen):
         raise Wrong(f"{what}\n--- standard error:\n{seen.stderr}")
 
 
-def check_buggy(program, kinds, directory, *options):
-    seen = run(["run", "-n", str(BUGGY_EXECUTIONS), *options, str(program)], directory)
+def check_buggy(program, kinds, directory, *options, executions=BUGGY_EXECUTIONS):
+    seen = run(["run", "-n", str(executions), *options, str(program)], directory)
     require(seen.returncode == BUG, f"exit code {seen.returncode}, not {BUG}", seen)
     trace = directory / f"{program.name}.1.trace"
     found = re.search(r"^verdict (\S+)", trace.read_text(encoding="utf-8"), re.MULTILINE)
@@ -65,6 +67,7 @@ def main():
     source = options.source.read_text(encoding="utf-8")
     expectation = re.search(r"^// expect: (?:finds=(\S+)|nothing)$", source, re.MULTILINE)
     promoted = re.search(r"^// expect: promoted=(\S+)$", source, re.MULTILINE)
+    predicted = re.search(r"^// expect: predicted=(\S+)$", source, re.MULTILINE)
     try:
         if not expectation:
             raise Wrong("its source has no line `// expect: …`")
@@ -73,6 +76,9 @@ def main():
                 check_buggy(options.program.resolve(), expectation.group(1), pathlib.Path(temporary))
                 if promoted:
                     check_buggy(options.program.resolve(), promoted.group(1), pathlib.Path(temporary), "--races", "promote")
+                if predicted:
+                    check_buggy(options.program.resolve(), predicted.group(1), pathlib.Path(temporary), "--strategy",
+                                "predict", executions=PREDICTED_EXECUTIONS)
             else:
                 check_correct(options.program.resolve(), options.executions, pathlib.Path(temporary))
     except Wrong as wrong:

@@ -1,9 +1,14 @@
-// Deadlocks that were predicted are confirmed at once; what cannot happen is given up.
+// Deadlocks and races that were predicted are confirmed at once; what cannot happen is given up.
 #include "strategy/predict.hpp"
 
 #include <gtest/gtest.h>
 
+#include <utility>
+#include <vector>
+
+#include "base/hash.hpp"
 #include "strategy/builtin.hpp"
+#include "support/generate.hpp"
 #include "support/interpreter.hpp"
 
 namespace heddle::test {
@@ -67,6 +72,128 @@ TEST(Prediction, GivesUpWhatCannotHappen) {
     const auto prediction = strategy::make_prediction();
     EXPECT_EQ(first_deadlock(program, *prediction, 1), 0u);
     EXPECT_FALSE(prediction->has_target());
+  }
+}
+
+// --- races ----------------------------------------------------------------------------------------------------------
+
+/// Looks on at a strategy.
+class Steps final : public strategy::StepWatcher {
+ public:
+  void on_step(const strategy::ScheduleView& view, OperationId who) override { all.push_back({who, view.next(who)}); }
+
+  /// Do two operations access one resource one right after the other, not both only to read it?
+  bool have_adjacent() const {
+    for (std::size_t i = 0; i + 1 < all.size(); ++i)
+      if (all[i].first != all[i + 1].first && all[i].second.resource != kNoResource &&
+          model::dependent(all[i].second, all[i + 1].second))
+        return true;
+    return false;
+  }
+
+  std::vector<std::pair<OperationId, model::Event>> all;
+};
+
+TEST(Prediction, PutsARaceThatALockHidesSideBySideInTheSecondExecution) {
+  constexpr std::size_t kOtherThings = 20;
+  std::vector<Action> late(kOtherThings, step());
+  for (const Action& action : {lock(0), unlock(0), write(0, 2)}) late.push_back(action);
+  std::vector<Action> early = {write(0, 1), lock(0), unlock(0)};
+  early.insert(early.end(), kOtherThings, step());
+  Interpreter interpreter({.operations = {{create(1, 2)}, early, late}});
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const auto prediction = strategy::make_prediction();
+    Steps steps;
+    prediction->also_tell(&steps);
+    bool is_adjacent = false;
+    for (std::uint64_t execution = 0; execution < 2; ++execution) {
+      Random random(combine(mix(seed), execution));
+      ASSERT_TRUE(prediction->begin(random));
+      steps.all.clear();
+      interpreter.run(*prediction);
+      is_adjacent = steps.have_adjacent();
+    }
+    EXPECT_TRUE(is_adjacent) << seed;
+    EXPECT_EQ(prediction->races().confirmed(), 1u) << seed;
+    EXPECT_FALSE(prediction->has_target()) << seed;
+  }
+}
+
+/// Nothing in it depends on time or on values that are drawn.
+bool is_plain(const Program& program) {
+  for (const auto& actions : program.operations)
+    for (const Action& action : actions) {
+      const Do what = action.what;
+      if (what == Do::choose || what == Do::sleep || what == Do::yield || what == Do::signal ||
+          what == Do::timed_wait || what == Do::timed_lock || what == Do::timed_acquire ||
+          what == Do::timed_read_lock || what == Do::timed_write_lock)
+        return false;
+    }
+  return true;
+}
+
+TEST(Prediction, EveryRaceThatIsPredictedHappensInTheExecutionThatGoesForIt) {
+  std::uint32_t confirmed = 0;
+  int programs = 0;
+  for (std::uint64_t i = 0; programs < 5'000; ++i) {
+    Random random(combine(51, i));
+    const Program program = generate(random, {5, 8, 2});
+    if (!is_plain(program)) continue;
+    ++programs;
+    SCOPED_TRACE(to_string(program));
+    const auto prediction = strategy::make_prediction();
+    Steps steps;
+    prediction->also_tell(&steps);
+    Interpreter interpreter(program);
+    for (std::uint64_t execution = 0; execution < 30; ++execution) {
+      const std::uint32_t before = prediction->races().confirmed();
+      Random numbers(combine(mix(i), execution));
+      ASSERT_TRUE(prediction->begin(numbers));
+      steps.all.clear();
+      interpreter.run(*prediction);
+      EXPECT_TRUE(prediction->races().confirmed() == before || steps.have_adjacent());
+    }
+    EXPECT_EQ(prediction->races().lost(), 0u);
+    confirmed += prediction->races().confirmed();
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(confirmed, 10'000u);
+}
+
+/// A random walk that a prediction looks on at.
+class LookedOn final : public strategy::Strategy {
+ public:
+  explicit LookedOn(strategy::Prediction& prediction) : prediction_(prediction) {}
+  bool begin(Random& random) override { return walk_->begin(random) && prediction_.begin(random); }
+  OperationId choose_operation(const strategy::ScheduleView& view) override { return walk_->choose_operation(view); }
+  std::uint32_t choose_value(const strategy::ScheduleView& view, std::uint32_t bound) override {
+    return walk_->choose_value(view, bound);
+  }
+  void end(const strategy::ExecutionSummary& summary) override { prediction_.end(summary); }
+  strategy::StepWatcher* watcher() override { return prediction_.watcher(); }
+
+ private:
+  strategy::Prediction& prediction_;
+  std::unique_ptr<strategy::Strategy> walk_ = strategy::make_random();
+};
+
+TEST(Prediction, LearnsFromExecutionsThatItDoesNotSteer) {
+  constexpr std::uint64_t kLookedOn = 20;  // more than it would try
+  const Program race{
+      .operations = {{create(1, 2)}, {write(0, 1), lock(0), unlock(0)}, {lock(0), unlock(0), write(0, 2)}}};
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    const auto deadlocks = strategy::make_prediction();
+    LookedOn eaters(*deadlocks);
+    explore(philosophers(3, 20), eaters, mix(seed), kLookedOn, [](const Result&) { return true; });
+    EXPECT_TRUE(deadlocks->has_target());
+    EXPECT_EQ(first_deadlock(philosophers(3, 20), *deadlocks, seed, 1), 1u);
+
+    const auto races = strategy::make_prediction();
+    LookedOn writers(*races);
+    explore(race, writers, mix(seed), kLookedOn, [](const Result&) { return true; });
+    EXPECT_TRUE(races->has_target());
+    explore(race, *races, seed, 1, [](const Result&) { return true; });
+    EXPECT_EQ(races->races().confirmed(), 1u);
   }
 }
 

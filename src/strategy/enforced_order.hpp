@@ -1,0 +1,79 @@
+// Makes accesses at given places of the code happen in a given order, by two operations, as far as the program lets
+// them: the active scheduler of Maple.
+//
+// The order is a sequence of up to four accesses, each of T or of U, to one or two resources. Who T and U are and
+// which resources it is shows when the accesses happen. Whoever stands at an access whose turn has not come stays
+// there; so does, while the two ends of a dependency lie apart, whoever else would change its resource. The first
+// access waits, if `meets` says so, until somebody else stands at the second: they then happen one right after the
+// other. Nothing stays when nobody else can go on, nor after kPatience choices. What happens out of turn undoes what
+// was reached, and it begins again.
+//
+// Costs, for each enabled operation, a comparison of its place with those of the sequence.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/random.hpp"
+#include "strategy/strategy.hpp"
+
+namespace heddle::strategy {
+
+/// An access in the code.
+struct AccessSite {
+  const void* place = nullptr;
+  model::EventKind kind = model::EventKind::step;
+};
+
+class EnforcedOrder {
+ public:
+  static constexpr std::size_t kMax = 4;
+
+  struct Slot {
+    AccessSite site;
+    std::uint8_t role = 0;      // 0: T, 1: U
+    std::uint8_t variable = 0;  // which of two resources
+  };
+
+  void clear() {
+    size_ = 0;
+    patience_ = kPatience;
+  }
+  void add(const Slot& slot) { slots_[size_++] = slot; }
+  void begin(bool meets) {
+    meets_ = meets;
+    restart();
+  }
+  bool is_on() const { return size_ > 0; }
+
+  OperationId choose(const ScheduleView& view, Random& random);
+  /// `who` takes its step.
+  void step(const ScheduleView& view, OperationId who);
+
+ private:
+  static constexpr std::uint32_t kPatience = 4096;
+
+  enum class Standing : std::uint8_t { free, stays, is_first, has_turn };
+
+  void restart() {
+    reached_ = 0;
+    who_ = {kNoOperation, kNoOperation};
+    resource_ = {kNoResource, kNoResource};
+  }
+  bool matches(std::size_t slot, OperationId id, const model::Event& event) const;
+  Standing standing(OperationId id, const model::Event& event) const;
+  bool disturbs(const model::Event& event) const;
+  OperationId meeting(const ScheduleView& view) const;
+  void reach(OperationId who, const model::Event& event);
+
+  std::array<Slot, kMax> slots_{};
+  std::size_t size_ = 0;              // 0: nothing is enforced
+  std::size_t reached_ = 0;           // so many have happened
+  std::array<OperationId, 2> who_{};  // T and U, as soon as they are known
+  std::array<ResourceId, 2> resource_{};
+  bool meets_ = true;
+  std::uint32_t patience_ = kPatience;
+};
+
+}  // namespace heddle::strategy
