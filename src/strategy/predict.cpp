@@ -72,7 +72,8 @@ void Prediction::on_step(const ScheduleView& view, OperationId who) {
     for (std::uint32_t i = 0; i < pair.hold_count && pairs_.size() < kPairsMax; ++i) {
       pair.held = pair.holds[i];
       if (pair.held == pair.wanted) continue;
-      const std::uint32_t known = pair_names_(combine(combine(mix(std::uint64_t{name} << 32 | pair.held), pair.wanted), set));
+      const std::uint32_t known =
+          pair_names_(combine(combine(mix(std::uint64_t{name} << 32 | pair.held), pair.wanted), set));
       if (known == pairs_.size()) pairs_.push_back(pair);
     }
   }

@@ -65,7 +65,8 @@ TEST(Table, ErrorsSayWhatIsWrongAndWhatIsAllowed) {
   const Wrong all[] = {
       {"pcd",
        "there is no strategy \"pcd\"; there are portfolio, random, sticky, pct, fairpct, delay, pos, tapct, urw, surw, "
-       "sites, ql, ql_basic, ql_custom, ql_ndn, bonus, greedy, statedelay, rff, fest, maple, predict, ipb, idb, dfs and "
+       "sites, ql, ql_basic, ql_custom, ql_ndn, bonus, greedy, statedelay, rff, fest, maple, predict, ipb, idb, dfs "
+       "and "
        "roundrobin"},
       {"", "there is no strategy \"\"; there are portfolio, "},
       {"replay", "there is no strategy \"replay\""},
