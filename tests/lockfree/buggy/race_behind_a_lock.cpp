@@ -9,24 +9,24 @@ constexpr int kOtherThings = 100;
 
 std::mutex work;
 std::mutex log_lock;
-int lines = 0;
+int last_line = 0;
 int value = 0;
 
-void write_log() {
+void write_log(int line) {
   const std::lock_guard guard(log_lock);
-  ++lines;
+  last_line = line;
 }
 
 int main() {
   std::thread first([] {
     value = 1;
-    write_log();
+    write_log(1);
   });
   std::thread second([] {
     for (int i = 0; i < kOtherThings; ++i) {
       const std::lock_guard guard(work);
     }
-    write_log();
+    write_log(2);
     value = 2;
   });
   first.join();

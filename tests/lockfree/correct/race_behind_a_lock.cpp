@@ -7,12 +7,12 @@ constexpr int kOtherThings = 100;
 
 std::mutex work;
 std::mutex log_lock;
-int lines = 0;
+int last_line = 0;
 int value = 0;
 
 void write_log_and(int what) {
   const std::lock_guard guard(log_lock);
-  ++lines;
+  last_line = what;
   value = what;
 }
 
