@@ -193,10 +193,10 @@ std::optional<Failure> Explorer::explore_until_failure(strategy::Strategy& strat
                                                        std::uint64_t seed, Stopwatch& watch, Findings& findings) {
   const Session session(isolation_);
   while (!stopped_ && (budget.executions == 0 || findings.totals.executions < budget.executions)) {
-    *random_ = Random(combine(seed, findings.totals.executions));
+    *random_ = Random(combine(mix(seed), findings.totals.executions));
     findings.finished = !strategy.begin(*random_);
     if (findings.finished) break;
-    choose_points(strategy, combine(seed, ~findings.totals.executions));
+    choose_points(strategy, combine(mix(seed), ~findings.totals.executions));
     std::optional<Failure> failure = explore_once(strategy, findings);
     stopped_ = !watch.goes_on(findings.totals, distinct_, classes_) || findings.nothing_to_choose;
     if (failure && (findings.failures.empty() || !is_known(*failure, findings))) return failure;

@@ -44,14 +44,14 @@ class HeldLocks {
     mine.count = kept;
   }
 
-  static constexpr std::size_t kLocks = 7;  // more than that many of one operation are not seen
-
- private:
   static bool is_lock(model::ResourceKind kind) {
     return kind == model::ResourceKind::mutex || kind == model::ResourceKind::spin_lock ||
            kind == model::ResourceKind::read_write_lock;
   }
 
+  static constexpr std::size_t kLocks = 7;  // more than that many of one operation are not seen
+
+ private:
   /// Of several readers none counts.
   static OperationId owner(const model::Resource& lock) {
     return lock.kind == model::ResourceKind::read_write_lock ? lock.read_write_lock.holder() : lock.mutex.owner();

@@ -57,6 +57,18 @@ TEST(Explore, GivesTheSameSchedulesForTheSameSeed) {
   }
 }
 
+TEST(Explore, SharesNoExecutionsBetweenSeeds) {
+  std::vector<std::set<std::uint32_t>> drawn(4);  // of 2^30 values: that two of 200 are equal by chance has 2 in 100,000
+  for (std::uint64_t seed = 1; seed <= drawn.size(); ++seed) {
+    heddle::Options options = quietly("random", 50);
+    options.seed = seed;
+    heddle::explore([&] { drawn[seed - 1].insert(heddle::choose(1u << 30)); }, options);
+  }
+  std::set<std::uint32_t> all;
+  for (const auto& each : drawn) all.insert(each.begin(), each.end());
+  EXPECT_EQ(all.size(), drawn[0].size() + drawn[1].size() + drawn[2].size() + drawn[3].size());
+}
+
 TEST(Explore, RunsAThousandOperations) {
   heddle::explore(
       [] {

@@ -107,7 +107,7 @@ heddle_code Session::take_strategy() {
   if (exploration_.only_replays)
     return error(HEDDLE_NOTHING_LEFT, "nothing but the trace that HEDDLE_REPLAY names is explored");
   strategy_ = exploration_.strategy.get();
-  random_.emplace(combine(exploration_.seed, exploration_.iterations));
+  random_.emplace(combine(mix(exploration_.seed), exploration_.iterations));
   if (!strategy_->begin(*random_))
     return error(HEDDLE_NOTHING_LEFT, "nothing is left to explore after %" PRIu64 " iterations: %s",
                  exploration_.iterations, strategy_->explored().c_str());
