@@ -75,6 +75,20 @@ function(heddle_preload_library)
   set_target_properties(heddle_preload_library PROPERTIES OUTPUT_NAME heddle_preload LINK_DEPENDS "${hidden}")
 endfunction()
 
+# heddle_actor_library(): makes libheddle_actor.a of src/actor, which programs made of state machines are linked with. In
+# production it is all that they need; with libheddle beside it they can be explored.
+function(heddle_actor_library)
+  heddle_sources(sources actor)
+  add_library(heddle_actor STATIC ${sources})
+  add_library(heddle::actor ALIAS heddle_actor)
+  target_compile_features(heddle_actor PUBLIC cxx_std_20)
+  target_compile_options(heddle_actor PRIVATE $<$<CONFIG:RelWithDebInfo>:-O3>)
+  target_include_directories(heddle_actor PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                          PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(heddle_actor PUBLIC Threads::Threads)
+  set_target_properties(heddle_actor PROPERTIES EXPORT_NAME actor)
+endfunction()
+
 # heddle_memory_library(): makes libheddle_memory.so of src/memory_free, which instrumented programs are linked with. It
 # stands for a sanitizer's runtime, so it has none in itself, and it needs nothing but libc.
 function(heddle_memory_library)

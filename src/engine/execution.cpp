@@ -50,6 +50,12 @@ bool Execution::step_when_woken(Event event, std::uint64_t deadline, bool spurio
   return !scheduler_.expired();
 }
 
+void Execution::serve(Event event) {
+  scheduler_.set_service(self(), true);
+  if (scheduler_.live_count() == 0) finish();
+  step_when_woken(event);
+}
+
 void Execution::go_back() {
   scheduler_.resume();
   hand_over();

@@ -47,6 +47,9 @@ class Execution {
   /// Stands until another operation's step moves it on. False: the deadline came first, or it woke for no reason.
   bool step_when_woken(model::Event event, std::uint64_t deadline = kNever, bool spurious = false);
 
+  /// The same for an operation that serves the others meanwhile: if nobody is left to be served, the execution ends.
+  void serve(model::Event event);
+
   /// A new operation that stands at its start, and the resource that is its end. kNoOperation: no thread to be had.
   struct Created {
     OperationId operation = kNoOperation;
@@ -83,6 +86,7 @@ class Execution {
   std::uint32_t choose(std::uint32_t bound, bool is_failure = false);
   void changed(ResourceId id) { scheduler_.changed(id); }
   bool is_recording() const { return recorder_ != nullptr; }
+  std::uint64_t steps_max() const { return steps_max_; }
   Recorder* recorder() { return recorder_; }
 
  private:

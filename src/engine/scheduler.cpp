@@ -89,11 +89,6 @@ ResourceId Scheduler::add_resource(model::ResourceKind kind, const void* address
   return ResourceId{resource_count() - 1};
 }
 
-void Scheduler::make_service(OperationId id) {
-  operations_[index(id)].service = true;
-  --live_;
-}
-
 void Scheduler::set_patient(OperationId id, bool patient) {
   State& state = operations_[index(id)];
   patient_ += static_cast<std::uint32_t>(patient) - static_cast<std::uint32_t>(state.patient);

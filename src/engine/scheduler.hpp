@@ -81,7 +81,13 @@ class Scheduler {
   std::uint32_t operation_count() const { return static_cast<std::uint32_t>(operations_.size()); }
   std::uint32_t live_count() const { return live_; }
   /// It serves the others (a timer does): an execution ends without it, and nobody is stuck because it waits.
-  void make_service(OperationId id);
+  void make_service(OperationId id) { set_service(id, true); }
+  /// The same for an operation that does so at times.
+  void set_service(OperationId id, bool serves) {
+    State& state = operations_[index(id)];
+    live_ += static_cast<std::uint32_t>(state.service) - static_cast<std::uint32_t>(serves);
+    state.service = serves;
+  }
   bool is_service(OperationId id) const { return operations_[index(id)].service; }
   bool has_ended(OperationId id) const { return operations_[index(id)].ended; }
   bool is_enabled(OperationId id) const { return operations_[index(id)].enabled; }

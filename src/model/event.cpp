@@ -63,7 +63,9 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(EventKind::kCoun
                                                                                               "store",
                                                                                               "update",
                                                                                               "fence",
-                                                                                              "spin"};
+                                                                                              "spin",
+                                                                                              "send",
+                                                                                              "receive"};
 
 }  // namespace
 

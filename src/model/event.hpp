@@ -70,7 +70,9 @@ enum class EventKind : std::uint8_t {
   store,
   update,  // read, change and write it in one: exchange, fetch_add, compare_exchange
   fence,
-  spin,  // stand in a loop that reads the same again and again, until another operation writes
+  spin,     // stand in a loop that reads the same again and again, until another operation writes
+  send,     // an event, to the inbox of a machine
+  receive,  // stand before an inbox until it has an event that its machine takes; or, by the body, until all are idle
   kCount
 };
 

@@ -7,8 +7,8 @@ namespace heddle::model {
 namespace {
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(ResourceKind::kCount)> kNames = {
-    "mutex",     "spinlock", "condition", "rwlock",   "semaphore",  "barrier", "once",
-    "operation", "futex",    "variable",  "resource", "descriptor", "signals", "children"};
+    "mutex", "spinlock", "condition", "rwlock",     "semaphore", "barrier",  "once", "operation",
+    "futex", "variable", "resource",  "descriptor", "signals",   "children", "inbox"};
 
 }  // namespace
 

@@ -36,6 +36,7 @@ enum class ResourceKind : std::uint8_t {
   descriptor,  // its address is its number
   signals,     // handlers, masks and pending signals of the process
   children,    // the child processes
+  inbox,       // of a machine: the events sent to it; of a runtime: that its machines are idle
   kCount
 };
 
@@ -100,6 +101,7 @@ inline void Resource::become(ResourceKind the_kind, const void* the_address) {
     case ResourceKind::descriptor:
     case ResourceKind::signals:
     case ResourceKind::children:
+    case ResourceKind::inbox:
     case ResourceKind::kCount:
       new (&queue) WaitQueue;
       break;

@@ -7,9 +7,9 @@ namespace heddle {
 namespace {
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(VerdictKind::kCount)> kNames = {
-    "passed",         "cut",          "assertion", "aborted",     "exception", "signal",
-    "stack-overflow", "exited",       "deadlock",  "lost-wakeup", "livelock",  "misuse",
-    "leaked-thread",  "memory-error", "failed",    "race",        "diverged"};
+    "passed", "cut",      "assertion",   "aborted",       "exception",      "signal",        "stack-overflow",
+    "exited", "deadlock", "lost-wakeup", "livelock",      "misuse",         "leaked-thread", "memory-error",
+    "failed", "race",     "diverged",    "specification", "unhandled-event"};
 
 }  // namespace
 

@@ -23,14 +23,16 @@ enum class VerdictKind : std::uint8_t {
   stack_overflow,
   exited,  // the body called exit
   deadlock,
-  lost_wakeup,    // a deadlock in which a signal came before the wait
-  livelock,       // no end within the step bound, under a fair strategy
-  misuse,         // of a primitive
-  leaked_thread,  // the body returned, and an operation did not end or was never joined
-  memory_error,   // found by AddressSanitizer, or an access of a freed block
-  failed,         // heddle::fail, or a test framework's assertion
-  race,           // two accesses of memory that nothing orders, one of which writes
-  diverged,       // a replay could not be followed: the program is not deterministic
+  lost_wakeup,      // a deadlock in which a signal came before the wait
+  livelock,         // no end within the step bound, under a fair strategy
+  misuse,           // of a primitive
+  leaked_thread,    // the body returned, and an operation did not end or was never joined
+  memory_error,     // found by AddressSanitizer, or an access of a freed block
+  failed,           // heddle::fail, or a test framework's assertion
+  race,             // two accesses of memory that nothing orders, one of which writes
+  diverged,         // a replay could not be followed: the program is not deterministic
+  specification,    // a monitor, heddle::always or heddle::eventually was violated
+  unhandled_event,  // a machine got one that its state has no line for
   kCount
 };
 

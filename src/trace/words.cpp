@@ -12,7 +12,7 @@ namespace {
 using model::ResourceKind;
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(ResourceKind::kCount)> kLetters = {
-    "m", "sp", "c", "rw", "s", "b", "o", "e", "f", "x", "r", "d", "signals", "children"};
+    "m", "sp", "c", "rw", "s", "b", "o", "e", "f", "x", "r", "d", "signals", "children", "i"};
 
 /// An execution has one, so its name needs no number.
 bool is_one_of_a_kind(ResourceKind kind) { return kind == ResourceKind::signals || kind == ResourceKind::children; }

@@ -1,0 +1,70 @@
+// What runs machines: the strategy of an exploration (controlled/), a pool of threads (production/), or a test that
+// drives one machine alone. The core (MachineCore) knows the rules and no threads; a backend decides when it steps.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include "heddle/actor/event.hpp"
+#include "heddle/actor/machine.hpp"
+#include "heddle/actor/runtime.hpp"
+
+namespace heddle::actor {
+
+class Backend {
+ public:
+  static constexpr std::uint64_t kNever = ~0ull;
+
+  virtual ~Backend() = default;
+
+  /// Blocks of events; given and taken back by any thread that runs a machine.
+  virtual void* allocate(std::size_t bytes) = 0;
+  virtual void release(void* block, std::size_t bytes) noexcept = 0;
+
+  /// Somebody is about to create a machine.
+  virtual void before_create(const void* place) = 0;
+  /// A core of the backend's own class, numbered from 1 in the order of creation, kept until the backend goes.
+  virtual MachineCore& enroll(System& system, const Table& table, std::string_view name) = 0;
+  /// It has its object: from now on it may run. The backend calls `start` of it once, and then `step`.
+  virtual void begin(MachineCore& machine) = 0;
+
+  /// Takes the block over, and calls `log_sent` of the system when it is put. `from` null: the body, or a thread of the
+  /// program.
+  virtual void send(MachineCore* from, MachineCore& to, EventBox* box, const SendOptions& options,
+                    const void* place) = 0;
+
+  virtual std::uint32_t choose(std::uint32_t bound, bool is_failure) = 0;
+  /// Sends to `of` after `delay`; period 0: once. Takes the block over.
+  virtual TimerId start_timer(MachineCore& of, std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
+                              EventBox* box) = 0;
+  virtual void stop_timer(MachineCore& of, TimerId timer) = 0;
+  /// A machine has halted: its timers stop, and it takes no more events.
+  virtual void halted(MachineCore& machine) = 0;
+  /// The machine has entered `receive`, changed its state or its inbox: for strategies that learn.
+  virtual void changed(MachineCore&) {}
+
+  /// In test it does not come back; in production it does, and the machine halts.
+  virtual void fail(FailureKind kind, const std::string& message) = 0;
+
+  /// Around the handling of an event by a monitor: one at a time.
+  virtual void enter(MonitorCore&) {}
+  virtual void leave(MonitorCore&) {}
+  /// Steps of the execution so far, and for how many of them a monitor may be hot.
+  virtual std::uint64_t steps() const { return 0; }
+  virtual std::uint64_t temperature_max() const { return kNever; }
+
+  virtual void wait() = 0;
+  /// After `wait`, or in its place: nothing runs any more.
+  virtual void end(bool drops) = 0;
+  virtual void for_each(const std::function<void(MachineCore&)>& function) = 0;
+  virtual Metrics metrics() const = 0;
+};
+
+/// Null: the caller is not in an exploration.
+std::unique_ptr<Backend> make_controlled_backend(const RuntimeOptions& options);
+
+}  // namespace heddle::actor

@@ -1,0 +1,88 @@
+// Machines under the control of a strategy: each is an operation of the execution.
+//
+// The scheduling points are: before a machine is created, before an event is put into another's inbox, and before a
+// machine that found nothing to take goes on. Taking an event when there is one is none: nobody can tell. A machine
+// without anything to take stands before its inbox until a sender puts something there that its state takes; what it
+// defers leaves it standing, and what it ignores is dropped on the spot. Standing machines serve: an execution ends
+// without them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "actor/backend.hpp"
+#include "actor/core.hpp"
+#include "base/ids.hpp"
+#include "engine/actors.hpp"
+
+namespace heddle::actor {
+
+class ControlledMachine final : public MachineCore {
+ public:
+  using MachineCore::MachineCore;
+
+  OperationId operation = kNoOperation;
+  ResourceId inbox_resource = kNoResource;
+  bool stands = false;  // before its inbox, with nothing to take
+};
+
+class ControlledBackend final : public Backend {
+ public:
+  ControlledBackend(const engine::Actors& engine, const RuntimeOptions& options);
+
+  void* allocate(std::size_t bytes) override;
+  void release(void* block, std::size_t bytes) noexcept override;
+  void before_create(const void* place) override;
+  MachineCore& enroll(System& system, const Table& table, std::string_view name) override;
+  void begin(MachineCore& machine) override;
+  void send(MachineCore* from, MachineCore& to, EventBox* box, const SendOptions& options, const void* place) override;
+  std::uint32_t choose(std::uint32_t bound, bool is_failure) override;
+  TimerId start_timer(MachineCore& of, std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
+                      EventBox* box) override;
+  void stop_timer(MachineCore& of, TimerId timer) override;
+  void halted(MachineCore& machine) override;
+  void fail(FailureKind kind, const std::string& message) override;
+  std::uint64_t steps() const override { return engine_.steps(); }
+  std::uint64_t temperature_max() const override { return temperature_max_; }
+  void wait() override;
+  void end(bool drops) override;
+  void for_each(const std::function<void(MachineCore&)>& function) override;
+  Metrics metrics() const override;
+
+ private:
+  struct Timer {
+    ControlledBackend* backend;
+    ControlledMachine* of;
+    EventBox* box;
+    std::uint64_t period_ns;  // 0: it fires once
+    OperationId operation = kNoOperation;
+    bool runs = true;
+  };
+
+  static void* run_machine(void* machine);
+  static void* run_timer(void* timer);
+  void live(ControlledMachine& machine);
+  void stand(ControlledMachine& machine);
+  void put(ControlledMachine& to, EventBox* box);
+  void one_less_busy();
+  void stop(Timer& timer);
+  void observe(const ControlledMachine& machine) { engine_.observe(machine.operation, machine.observed()); }
+  void check_temperature(System& system) {
+    if (system.overheats_at() != kNever && steps() >= system.overheats_at()) [[unlikely]]
+      system.overheated();
+  }
+
+  const engine::Actors& engine_;
+  std::uint64_t temperature_max_ = kNever;
+  std::vector<std::unique_ptr<ControlledMachine>> machines_;
+  std::vector<std::unique_ptr<Timer>> timers_;
+  std::vector<OperationId> waiting_;  // in wait()
+  ResourceId quiet_ = kNoResource;    // what they wait for
+  std::uint32_t busy_ = 0;            // machines that do not stand, and timers that fire once
+  std::uint64_t events_sent_ = 0;
+  std::uint64_t machines_halted_ = 0;
+  bool has_ended_ = false;
+};
+
+}  // namespace heddle::actor

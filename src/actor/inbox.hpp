@@ -1,0 +1,76 @@
+// The events of one machine, in the order in which they came. Linked through their blocks; no threads in it.
+//
+// Its hash is the sum of identity * B^position, with B odd, that is, invertible modulo 2^64: an event that comes last
+// or goes first changes it in a few instructions.
+#pragma once
+
+#include <cstdint>
+
+#include "heddle/actor/event.hpp"
+
+namespace heddle::actor {
+
+class Inbox {
+ public:
+  bool empty() const { return first_ == nullptr; }
+  std::size_t size() const { return size_; }
+  std::uint64_t hash() const { return hash_; }
+  EventBox* first() const { return first_; }
+  static EventBox* after(const EventBox& box) { return box.next.load(std::memory_order_relaxed); }
+
+  void push(EventBox* box) {
+    link(box, nullptr);
+    if (last_ != nullptr)
+      link(last_, box);
+    else
+      first_ = box;
+    last_ = box;
+    hash_ += box->identity * power_;
+    power_ *= kBase;
+    ++size_;
+  }
+
+  /// `previous` null: it is the first.
+  void remove(EventBox* box, EventBox* previous) {
+    EventBox* const next = after(*box);
+    if (last_ == box) last_ = previous;
+    --size_;
+    if (previous == nullptr) {
+      first_ = next;
+      hash_ = (hash_ - box->identity) * kInverse;
+      power_ *= kInverse;
+    } else {
+      link(previous, next);
+      rehash();
+    }
+  }
+
+  std::uint32_t count(const EventType& type) const {
+    std::uint32_t found = 0;
+    for (const EventBox* box = first_; box != nullptr; box = after(*box)) found += box->type == &type ? 1 : 0;
+    return found;
+  }
+
+ private:
+  static constexpr std::uint64_t kBase = 0x9e37'79b9'7f4a'7c15ull;
+  static constexpr std::uint64_t kInverse = 0xf1de'83e1'9937'733dull;
+  static_assert(kBase * kInverse == 1);
+
+  static void link(EventBox* box, EventBox* next) { box->next.store(next, std::memory_order_relaxed); }
+  void rehash() {
+    hash_ = 0;
+    power_ = 1;
+    for (const EventBox* box = first_; box != nullptr; box = after(*box)) {
+      hash_ += box->identity * power_;
+      power_ *= kBase;
+    }
+  }
+
+  EventBox* first_ = nullptr;
+  EventBox* last_ = nullptr;
+  std::size_t size_ = 0;
+  std::uint64_t hash_ = 0;
+  std::uint64_t power_ = 1;  // B^size
+};
+
+}  // namespace heddle::actor

@@ -1,0 +1,70 @@
+#include "actor/system.hpp"
+
+#include <algorithm>
+
+#include "actor/core.hpp"
+
+namespace heddle::actor {
+
+System::System(RuntimeOptions options, std::unique_ptr<Backend> backend)
+    : options_(std::move(options)), backend_(std::move(backend)) {}
+
+void System::log_sent_slowly(MachineCore* from, MachineCore& to, const EventBox& box) {
+  if (from != nullptr)
+    from->log(LogRecord::What::sent, box.type->name, {}, to.id());
+  else
+    options_.log({LogRecord::What::sent, {}, to.id(), {}, box.type->name, {}});
+}
+
+void System::add_monitor(TypeInfo& type, const Table& table, std::unique_ptr<Monitor> object) {
+  if (monitor(type) != nullptr)
+    throw ActorError("heddle: the runtime has the monitor " + std::string(type.name) + " already");
+  MonitorCore& added =
+      *monitors_.emplace_back(&type, std::make_unique<MonitorCore>(*this, table, std::move(object))).second;
+  added.start();
+}
+
+MonitorCore* System::monitor(const TypeInfo& type) {
+  for (const auto& [known, core] : monitors_)  // a handful
+    if (known == &type) return core.get();
+  return nullptr;
+}
+
+void System::heat_changed() {
+  overheats_at_ = Backend::kNever;
+  for (const auto& [type, core] : monitors_)
+    overheats_at_ = std::min(overheats_at_, core->overheats_at(backend_->temperature_max()));
+}
+
+void System::overheated() {
+  for (const auto& [type, core] : monitors_)
+    if (core->overheats_at(backend_->temperature_max()) <= backend_->steps())
+      core->report_hot("for " + std::to_string(backend_->temperature_max()) + " steps");
+}
+
+void System::stop() {
+  if (has_ended_) return;
+  backend_->wait();
+  check_end();
+  has_ended_ = true;
+  backend_->end(false);
+}
+
+void System::abort() {
+  if (has_ended_) return;
+  has_ended_ = true;
+  backend_->end(true);
+}
+
+void System::check_end() {
+  backend_->for_each([&](MachineCore& machine) {
+    if (machine.receiving() == nullptr) return;
+    backend_->fail(FailureKind::deadlock, machine.who() + " in state " + std::string(machine.state_name()) +
+                                              " waits for " + machine.receiving()->names() +
+                                              ", which nobody is left to send");
+  });
+  for (const auto& [type, core] : monitors_)
+    if (core->is_hot()) core->report_hot("at the end");
+}
+
+}  // namespace heddle::actor

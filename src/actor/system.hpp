@@ -1,0 +1,62 @@
+// What is behind a Runtime: its options, its backend and its monitors.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "actor/backend.hpp"
+#include "actor/monitor_core.hpp"
+#include "heddle/actor/runtime.hpp"
+
+namespace heddle::actor {
+
+class System {
+ public:
+  System(RuntimeOptions options, std::unique_ptr<Backend> backend);
+
+  Backend& backend() { return *backend_; }
+  const RuntimeOptions& options() const { return options_; }
+  void release(EventBox* box) noexcept {
+    box->type->destroy(*box);
+    backend_->release(box, box->type->bytes);
+  }
+
+  bool is_logging() const { return static_cast<bool>(options_.log); }
+  void log(const LogRecord& record) {
+    if (is_logging()) [[unlikely]]
+      options_.log(record);
+  }
+
+  /// By a backend, when the event is put into the inbox.
+  void log_sent(MachineCore* from, MachineCore& to, const EventBox& box) {
+    if (is_logging()) [[unlikely]]
+      log_sent_slowly(from, to, box);
+  }
+
+  void add_monitor(TypeInfo& type, const Table& table, std::unique_ptr<Monitor> object);
+  /// Null: the runtime has no such monitor.
+  MonitorCore* monitor(const TypeInfo& type);
+  /// The step at which some monitor has been hot for too long.
+  std::uint64_t overheats_at() const { return overheats_at_; }
+  void heat_changed();
+  /// That step has come.
+  void overheated();
+
+  void wait() { backend_->wait(); }
+  void stop();
+  void abort();
+
+ private:
+  void check_end();
+  void log_sent_slowly(MachineCore* from, MachineCore& to, const EventBox& box);
+
+  RuntimeOptions options_;
+  std::unique_ptr<Backend> backend_;
+  std::vector<std::pair<const TypeInfo*, std::unique_ptr<MonitorCore>>> monitors_;
+  std::uint64_t overheats_at_ = Backend::kNever;
+  bool has_ended_ = false;
+};
+
+}  // namespace heddle::actor

@@ -1,0 +1,81 @@
+// How state machines reach the execution: engine/actors.hpp, filled in.
+#include "engine/actors.hpp"
+
+#include "base/hash.hpp"
+#include "runtime/front.hpp"
+#include "runtime/tsan/order.hpp"
+
+namespace heddle::runtime {
+namespace {
+
+using model::EventKind;
+
+bool is_exploring() { return is_controlled(); }
+
+OperationId create(void* (*body)(void*), void* argument) {
+  const OperationId id = front.start_thread(body, argument, true);
+  engine::Execution& execution = front.execution();
+  if (id != kNoOperation && execution.is_recording()) execution.recorder()->about(execution.lifetime_id(id));
+  return id;
+}
+
+model::Event sleeping() { return event(EventKind::sleep, kNoResource, nullptr); }
+
+OperationId create_timer(void* (*body)(void*), void* argument, std::uint64_t delay_ns) {
+  const OperationId id = front.start_thread(body, argument, true);
+  if (id == kNoOperation) return id;
+  engine::Scheduler& scheduler = front.scheduler();
+  scheduler.make_service(id);
+  scheduler.stand_blocked(id, sleeping(), scheduler.now() + delay_ns);
+  return id;
+}
+
+ResourceId add_inbox(const void* identity) {
+  return front.scheduler().add_resource(model::ResourceKind::inbox, identity);
+}
+
+OperationId self() { return front.self(); }
+
+void step(EventKind kind, ResourceId inbox, const void* place) { front.execution().step(event(kind, inbox, place)); }
+
+void give(ResourceId inbox) { releases(inbox); }
+void take(ResourceId inbox) { acquires(inbox); }
+
+void stand(ResourceId inbox, bool serves) {
+  const model::Event receiving = event(EventKind::receive, inbox, nullptr);
+  if (serves)
+    front.execution().serve(receiving);
+  else
+    front.execution().step_when_woken(receiving);
+}
+
+void wake(OperationId who, ResourceId inbox) {
+  engine::Scheduler& scheduler = front.scheduler();
+  scheduler.set_service(who, false);
+  scheduler.move_on(who, event(EventKind::receive, inbox, nullptr));
+}
+
+void sleep(std::uint64_t delay_ns) {
+  front.execution().step_when_woken(sleeping(), front.scheduler().now() + delay_ns);
+}
+
+void stop_timer(OperationId timer) { front.scheduler().stand_blocked(timer, sleeping(), engine::kNever); }
+
+std::uint32_t choose(std::uint32_t bound, bool is_failure) { return front.execution().choose(bound, is_failure); }
+
+void fail(VerdictKind kind, std::string_view message) { front.execution().fail(kind, message); }
+
+void observe(OperationId who, std::uint64_t hash) { front.scheduler().observe(who, hash); }
+
+std::uint64_t steps() { return front.scheduler().steps(); }
+std::uint64_t steps_max() { return front.execution().steps_max(); }
+bool is_fair() { return front.scheduler().strategy().is_fair(); }
+
+constexpr engine::Actors kActors = {is_exploring, create, create_timer, add_inbox, self,      step,
+                                    give,         take,   stand,        wake,      sleep,     stop_timer,
+                                    choose,       fail,   observe,      steps,     steps_max, is_fair};
+
+}  // namespace
+}  // namespace heddle::runtime
+
+extern "C" const heddle::engine::Actors* heddle_actors() { return &heddle::runtime::kActors; }
