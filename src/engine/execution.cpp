@@ -25,6 +25,7 @@ const Verdict& Execution::run(const Settings& settings, strategy::Strategy& stra
   lifetimes_.clear();
   joinable_ = 0;
   steps_max_ = settings.steps_max;
+  values_ = 0;
   verdict_.kind = VerdictKind::passed;
   verdict_.operation = kNoOperation;
   verdict_.message[0] = '\0';
@@ -200,11 +201,19 @@ void Execution::look_up() {
     }
     return;
   }
+  run_out_of_steps();
+}
+
+void Execution::run_out_of_steps() {
   char text[160];
   std::snprintf(text, sizeof text, "no end after %llu steps%s", static_cast<unsigned long long>(scheduler_.steps()),
                 scheduler_.has_ended(kMainOperation) ? "; the body has returned, but operations it started go on" : "");
   const bool awaits_outside = scheduler_.outside() != nullptr && scheduler_.outside()->is_awaited();
-  verdict_.kind = scheduler_.strategy().is_fair() && !awaits_outside ? VerdictKind::livelock : VerdictKind::cut;
+  // State machines may serve for ever: what they owe, their monitors say.
+  const bool awaits_machines =
+      !scheduler_.has_ended(kMainOperation) && scheduler_.next(kMainOperation).kind == EventKind::receive;
+  const bool must_end = scheduler_.strategy().is_fair() && !awaits_outside && !awaits_machines;
+  verdict_.kind = must_end ? VerdictKind::livelock : VerdictKind::cut;
   verdict_.set_text(text);
   executor_.go_home(self());
   __builtin_unreachable();
@@ -213,6 +222,8 @@ void Execution::look_up() {
 std::uint32_t Execution::choose(std::uint32_t bound, bool is_failure) {
   if (recorder_) [[unlikely]]
     capture_stack();
+  if (bound > 1 && scheduler_.steps() + ++values_ >= steps_max_) [[unlikely]]  // a loop that does nothing but choose
+    run_out_of_steps();
   return scheduler_.choose_value(bound, is_failure);
 }
 

@@ -99,6 +99,7 @@ class Execution {
   [[gnu::cold]] void look_for_cycle(OperationId who);
   [[noreturn]] void end_with(VerdictKind kind, std::string_view text);
   void look_up();
+  [[noreturn]] void run_out_of_steps();
 
   Executor& executor_;
   Carrier* const carrier_;  // the same, if it is one: its switch is inlined into every scheduling point
@@ -106,6 +107,7 @@ class Execution {
   Recorder* recorder_ = nullptr;
   PageVector<ResourceId> lifetimes_;  // indexed by operation
   std::uint64_t steps_max_ = 0;
+  std::uint64_t values_ = 0;    // chosen so far
   std::uint32_t joinable_ = 0;  // operations that somebody still has to join
   Verdict verdict_;
 };
