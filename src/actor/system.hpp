@@ -1,6 +1,7 @@
 // What is behind a Runtime: its options, its backend and its monitors.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -56,7 +57,7 @@ class System {
   std::unique_ptr<Backend> backend_;
   std::vector<std::pair<const TypeInfo*, std::unique_ptr<MonitorCore>>> monitors_;
   std::uint64_t overheats_at_ = Backend::kNever;
-  bool has_ended_ = false;
+  std::atomic<bool> has_ended_{false};  // a thread may abort what another is stopping
 };
 
 }  // namespace heddle::actor
