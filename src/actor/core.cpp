@@ -131,6 +131,8 @@ void MachineCore::idle() {
 void MachineCore::changed(What how, StateIndex state) {
   was_idle_ = false;
   passed_ = nullptr;
+  stack_hash_ = 0;
+  for (const StateIndex one : stack()) stack_hash_ = combine(stack_hash_, table().state(one).tag->hash);
   if (system_.is_logging()) system_.log({how, id(), {}, table().state_name(state), {}, {}});
 }
 
@@ -184,9 +186,7 @@ std::string MachineCore::too_many(const EventType& type, std::uint32_t count, st
 }
 
 std::uint64_t MachineCore::observed() const {
-  std::uint64_t hash = combine(table().name().size(), inbox_.hash());
-  for (const StateIndex state : stack()) hash = combine(hash, table().state(state).tag->hash);
-  if (receiving_ != nullptr) hash = combine(hash, 1);
+  std::uint64_t hash = combine(stack_hash_ + (receiving_ != nullptr ? 1 : 0), inbox_.hash());
   if (table().hash() != nullptr && object_ != nullptr) hash = combine(hash, table().hash()(object_.get()));
   return hash;
 }

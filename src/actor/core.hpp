@@ -88,6 +88,7 @@ class MachineCore : public Interpreter {
   EventBox* passed_ = nullptr;  // it and all before it wait for another state, or for another `receive`
   std::atomic<std::uint64_t> events_handled_{0};
   std::atomic<std::uint64_t> events_dropped_{0};
+  std::uint64_t stack_hash_ = 0;
   bool was_idle_ = false;
 };
 

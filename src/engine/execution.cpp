@@ -194,6 +194,10 @@ void Execution::look_up() {
   if (scheduler_.steps() < steps_max_) {
     scheduler_.bound_steps(steps_max_);
     if (outside.attend != nullptr) outside.attend();
+    if (outside.at_every_step != nullptr) {
+      outside.at_every_step();
+      scheduler_.bound_steps(0);
+    }
     return;
   }
   char text[160];
