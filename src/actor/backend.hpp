@@ -43,6 +43,8 @@ class Backend {
   virtual TimerId start_timer(MachineCore& of, std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
                               EventBox* box) = 0;
   virtual void stop_timer(MachineCore& of, TimerId timer) = 0;
+  /// A machine is about to drop what is in its inbox: nothing comes any more.
+  virtual void halting(MachineCore&) {}
   /// A machine has halted: its timers stop, and it takes no more events.
   virtual void halted(MachineCore& machine) = 0;
   /// The machine has entered `receive`, changed its state or its inbox: for strategies that learn.
@@ -71,5 +73,6 @@ class Backend {
 
 /// Null: the caller is not in an exploration.
 std::unique_ptr<Backend> make_controlled_backend(const RuntimeOptions& options);
+std::unique_ptr<Backend> make_production_backend(const RuntimeOptions& options);
 
 }  // namespace heddle::actor

@@ -60,16 +60,16 @@ bool MachineCore::step() {
 
 // The first that the state does not defer. Ignored ones before it go.
 EventBox* MachineCore::next_event() {
-  EventBox* previous = nullptr;
-  for (EventBox* box = inbox_.first(); box != nullptr;) {
+  EventBox* previous = passed_;
+  for (EventBox* box = previous != nullptr ? Inbox::after(*previous) : inbox_.first(); box != nullptr;) {
     EventBox* const after = Inbox::after(*box);
     const Does does = cell_for(*box->type).does;
     if (does == Does::defer) {
       log(What::deferred, box->type->name);
-      previous = box;
+      passed_ = previous = box;
     } else {
       inbox_.remove(box, previous);
-      ++events_handled_;
+      count_handled();
       if (does != Does::ignore) return box;
       log(What::ignored, box->type->name);
       release(box);
@@ -79,22 +79,33 @@ EventBox* MachineCore::next_event() {
   return nullptr;
 }
 
-bool MachineCore::take_for_task() {
-  EventBox* previous = nullptr;
-  for (EventBox* box = inbox_.first(); box != nullptr; previous = box, box = Inbox::after(*box)) {
-    if (!receiving_->matches(*box)) continue;
-    inbox_.remove(box, previous);
-    const std::coroutine_handle<> suspended = receiving_->waiting;
-    take_received(*box);
-    resume(suspended);
-    return true;
+/// Out of the inbox; null: it has none that matches.
+EventBox* MachineCore::find_received(const Receive& receive) {
+  EventBox* previous = passed_;
+  for (EventBox* box = previous != nullptr ? Inbox::after(*previous) : inbox_.first(); box != nullptr;
+       box = Inbox::after(*box)) {
+    if (receive.matches(*box)) {
+      inbox_.remove(box, previous);
+      return box;
+    }
+    passed_ = previous = box;
   }
-  return false;
+  return nullptr;
+}
+
+bool MachineCore::take_for_task() {
+  EventBox* const box = find_received(*receiving_);
+  if (box == nullptr) return false;
+  const std::coroutine_handle<> suspended = receiving_->waiting;
+  take_received(*box);
+  resume(suspended);
+  return true;
 }
 
 void MachineCore::take_received(EventBox& box) {
-  ++events_handled_;
+  count_handled();
   was_idle_ = false;
+  passed_ = nullptr;
   log(What::received, box.type->name);
   std::exchange(receiving_, nullptr)->take(box);
   release(&box);
@@ -102,10 +113,8 @@ void MachineCore::take_received(EventBox& box) {
 
 bool MachineCore::begin_receive(Receive& receive) {
   receiving_ = &receive;
-  EventBox* previous = nullptr;
-  for (EventBox* box = inbox_.first(); box != nullptr; previous = box, box = Inbox::after(*box)) {
-    if (!receive.matches(*box)) continue;
-    inbox_.remove(box, previous);
+  passed_ = nullptr;
+  if (EventBox* const box = find_received(receive)) {
     take_received(*box);
     return true;
   }
@@ -121,6 +130,7 @@ void MachineCore::idle() {
 
 void MachineCore::changed(What how, StateIndex state) {
   was_idle_ = false;
+  passed_ = nullptr;
   stack_hash_ = 0;
   for (const StateIndex one : stack()) stack_hash_ = combine(stack_hash_, table().state(one).tag->hash);
   if (system_.is_logging()) system_.log({how, id(), {}, table().state_name(state), {}, {}});
@@ -133,12 +143,14 @@ void MachineCore::handled() noexcept {
 void MachineCore::halted() {
   log(What::halted);
   object_->on_halt();
+  system_.backend().halting(*this);
   drop_all();
   object_.reset();
   system_.backend().halted(*this);
 }
 
 void MachineCore::drop_all() {
+  passed_ = nullptr;
   while (EventBox* box = inbox_.first()) {
     inbox_.remove(box, nullptr);
     if (object_ != nullptr) object_->on_event_dropped(AnyEvent(*box->type, box->value()));
@@ -147,7 +159,7 @@ void MachineCore::drop_all() {
 }
 
 void MachineCore::drop(EventBox* box) {
-  ++events_dropped_;
+  events_dropped_.fetch_add(1, std::memory_order_relaxed);
   log(What::dropped, box->type->name);
   const bool must_handle = box->must_handle;
   const std::string_view event = box->type->name;
@@ -165,6 +177,12 @@ void MachineCore::violated(std::string_view message) {
   const EventType* const event = event_type();
   failed(FailureKind::assertion,
          (event != nullptr ? "on " + std::string(event->name) + ": " : ": ") + std::string(message));
+  abandon();
+}
+
+std::string MachineCore::too_many(const EventType& type, std::uint32_t count, std::uint32_t at_most) const {
+  return who() + " has " + std::to_string(count) + " " + std::string(type.name) + " in its inbox, and at most " +
+         std::to_string(at_most) + " were to be there";
 }
 
 std::uint64_t MachineCore::observed() const {

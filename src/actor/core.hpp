@@ -1,6 +1,7 @@
 // One machine: the interpreter, its inbox, and what it waits for. Driven by a backend, by one thread at a time.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -42,9 +43,11 @@ class MachineCore : public Interpreter {
   /// A task of it waits in `receive`; null: none does.
   const Receive* receiving() const { return receiving_; }
   Inbox& inbox() { return inbox_; }
-  std::uint64_t events_handled() const { return events_handled_; }
-  std::uint64_t events_dropped() const { return events_dropped_; }
-  /// An event for it when it has halted.
+  std::uint64_t events_handled() const { return events_handled_.load(std::memory_order_relaxed); }
+  std::uint64_t events_dropped() const { return events_dropped_.load(std::memory_order_relaxed); }
+  /// What is wrong if so many of a type are in the inbox and SendOptions::at_most were to be there.
+  std::string too_many(const EventType& type, std::uint32_t count, std::uint32_t at_most) const;
+  /// An event for it when it has halted; in production by any thread.
   void drop(EventBox* box);
   /// Everything in the inbox is dropped and counted.
   void drop_all();
@@ -70,6 +73,10 @@ class MachineCore : public Interpreter {
   bool take_for_task();
   void take_received(EventBox& box);
   EventBox* next_event();
+  EventBox* find_received(const Receive& receive);
+  void count_handled() noexcept {
+    events_handled_.store(events_handled_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
 
   System& system_;
   const std::string name_;
@@ -78,8 +85,9 @@ class MachineCore : public Interpreter {
   Inbox inbox_;
   EventBox* current_ = nullptr;  // out of the inbox, being handled
   Receive* receiving_ = nullptr;
-  std::uint64_t events_handled_ = 0;
-  std::uint64_t events_dropped_ = 0;
+  EventBox* passed_ = nullptr;  // it and all before it wait for another state, or for another `receive`
+  std::atomic<std::uint64_t> events_handled_{0};
+  std::atomic<std::uint64_t> events_dropped_{0};
   std::uint64_t stack_hash_ = 0;
   bool was_idle_ = false;
 };

@@ -1,7 +1,8 @@
 // The events of one machine, in the order in which they came. Linked through their blocks; no threads in it.
 //
 // Its hash is the sum of identity * B^position, with B odd, that is, invertible modulo 2^64: an event that comes last
-// or goes first changes it in a few instructions.
+// or goes first changes it in a few instructions. After one was taken from the middle it is made anew when it is asked
+// for.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,10 @@ class Inbox {
  public:
   bool empty() const { return first_ == nullptr; }
   std::size_t size() const { return size_; }
-  std::uint64_t hash() const { return hash_; }
+  std::uint64_t hash() const {
+    if (is_stale_) rehash();
+    return hash_;
+  }
   EventBox* first() const { return first_; }
   static EventBox* after(const EventBox& box) { return box.next.load(std::memory_order_relaxed); }
 
@@ -41,7 +45,7 @@ class Inbox {
       power_ *= kInverse;
     } else {
       link(previous, next);
-      rehash();
+      is_stale_ = true;
     }
   }
 
@@ -57,7 +61,8 @@ class Inbox {
   static_assert(kBase * kInverse == 1);
 
   static void link(EventBox* box, EventBox* next) { box->next.store(next, std::memory_order_relaxed); }
-  void rehash() {
+  void rehash() const {
+    is_stale_ = false;
     hash_ = 0;
     power_ = 1;
     for (const EventBox* box = first_; box != nullptr; box = after(*box)) {
@@ -69,8 +74,9 @@ class Inbox {
   EventBox* first_ = nullptr;
   EventBox* last_ = nullptr;
   std::size_t size_ = 0;
-  std::uint64_t hash_ = 0;
-  std::uint64_t power_ = 1;  // B^size
+  mutable std::uint64_t hash_ = 0;
+  mutable std::uint64_t power_ = 1;  // B^size
+  mutable bool is_stale_ = false;    // one was taken from the middle
 };
 
 }  // namespace heddle::actor

@@ -134,6 +134,9 @@ bool Interpreter::run(const Action& action, const EventType* type, void* value) 
   try {
     task_ = action.call(action, object_, type, value);
     if (task_) task_.resume();
+  } catch (const Abandoned&) {
+    halt_next();
+    return true;
   } catch (...) {
     judge_exception();
     return true;
@@ -146,6 +149,8 @@ bool Interpreter::ended_task() {
   try {
     const Task done = std::exchange(task_, Task());
     const_cast<Task&>(done).rethrow();
+  } catch (const Abandoned&) {
+    halt_next();
   } catch (...) {
     judge_exception();
   }
@@ -162,7 +167,10 @@ void Interpreter::judge_exception() {
   if (judgement == OnException::rethrow)
     failed(FailureKind::exception,
            (type_ != nullptr ? "on " + std::string(type_->name) + " throws " : "throws ") + what);
-  if (judgement == OnException::handled) return;
+  if (judgement != OnException::handled) halt_next();
+}
+
+void Interpreter::halt_next() {
   if (wish_box_ != nullptr) release(std::exchange(wish_box_, nullptr));
   entering_ = kNoState;
   wish_ = Wish::halt;
@@ -248,8 +256,7 @@ StateIndex Interpreter::wished_state() {
 
 void Interpreter::misuse(const std::string& what) {
   failed(FailureKind::misuse, what);
-  if (wish_box_ != nullptr) release(std::exchange(wish_box_, nullptr));
-  wish_ = Wish::halt;
+  halt_next();
 }
 
 }  // namespace heddle::actor

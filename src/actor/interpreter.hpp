@@ -24,6 +24,9 @@
 
 namespace heddle::actor {
 
+/// Thrown through an action, and known to nobody else.
+struct Abandoned {};
+
 class Interpreter {
  public:
   Interpreter(const Table& table, void* base) : table_(table), object_(base) {}
@@ -70,6 +73,10 @@ class Interpreter {
   /// What is being handled and everything that it led to has ended.
   virtual void handled() noexcept = 0;
   void drop_task() { task_ = Task(); }
+  /// The action that runs has failed and must not go on: leaves it, and the machine halts.
+  void abandon() const {
+    if (!is_halted_) throw Abandoned{};
+  }
 
  private:
   const Cell& inherited(const EventType& type) const;
@@ -80,6 +87,7 @@ class Interpreter {
   void settle();
   void settle_wish();
   bool ended_task();
+  void halt_next();
   void judge_exception();
   void misuse(const std::string& what);
   StateIndex wished_state();

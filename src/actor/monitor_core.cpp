@@ -15,6 +15,7 @@ void MonitorCore::start() { enter_start(); }
 
 void MonitorCore::tell(const EventType& type, const void* event) {
   system_.backend().enter(*this);
+  if (system_.is_logging()) system_.log({LogRecord::What::told, {}, {}, state_name(), type.name, table().name()});
   if (!is_halted()) handle(type, const_cast<void*>(event));
   system_.backend().leave(*this);
 }
@@ -42,6 +43,7 @@ void MonitorCore::violated(std::string_view message) {
   const EventType* const event = event_type();
   failed(FailureKind::specification,
          (event != nullptr ? "on " + std::string(event->name) + ": " : ": ") + std::string(message));
+  abandon();
 }
 
 void MonitorCore::failed(FailureKind kind, const std::string& what) {

@@ -38,8 +38,7 @@ std::ostream& operator<<(std::ostream& out, MachineId id) { return out << id.tex
 
 Runtime::Runtime(RuntimeOptions options) : exceptions_(std::uncaught_exceptions()) {
   std::unique_ptr<Backend> backend = make_controlled_backend(options);
-  if (backend == nullptr)
-    throw ActorError("heddle: a Runtime outside heddle::explore needs the production backend, which this build lacks");
+  if (backend == nullptr) backend = make_production_backend(options);
   system_ = std::make_unique<System>(std::move(options), std::move(backend));
 }
 
@@ -142,7 +141,6 @@ bool begin_receive(MachineCore& core, Receive& receive) { return core.begin_rece
 void tell(System& system, const TypeInfo& monitor, const EventType& type, const void* event) {
   MonitorCore* const told = system.monitor(monitor);
   if (told == nullptr) return;
-  if (system.is_logging()) system.log({LogRecord::What::told, {}, {}, told->state_name(), type.name, monitor.name});
   told->tell(type, event);
 }
 

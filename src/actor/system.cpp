@@ -38,6 +38,7 @@ MonitorCore* System::monitor(const TypeInfo& type) {
 }
 
 void System::heat_changed() {
+  if (backend_->temperature_max() == Backend::kNever) return;
   overheats_at_ = Backend::kNever;
   for (const auto& [type, core] : monitors_)
     overheats_at_ = std::min(overheats_at_, core->overheats_at(backend_->temperature_max()));
@@ -52,15 +53,13 @@ void System::overheated() {
 void System::stop() {
   if (has_ended_) return;
   backend_->wait();
+  if (has_ended_.exchange(true)) return;
   check_end();
-  has_ended_ = true;
   backend_->end(false);
 }
 
 void System::abort() {
-  if (has_ended_) return;
-  has_ended_ = true;
-  backend_->end(true);
+  if (!has_ended_.exchange(true)) backend_->end(true);
 }
 
 void System::check_end() {

@@ -1,6 +1,7 @@
 // What is behind a Runtime: its options, its backend and its monitors.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -58,7 +59,7 @@ class System {
   std::vector<std::pair<const TypeInfo*, std::unique_ptr<MonitorCore>>> monitors_;
   std::uint64_t overheats_at_ = Backend::kNever;
   bool is_logging_;
-  bool has_ended_ = false;
+  std::atomic<bool> has_ended_{false};  // a thread may abort what another is stopping
 };
 
 }  // namespace heddle::actor

@@ -85,6 +85,7 @@ struct EventBox {
   std::uint64_t identity;    // what strategies that learn see of it: its type, and its hash() if it has one
   std::uint32_t sender = 0;  // the number of the machine that sent it; 0: none did
   bool must_handle = false;
+  std::uint16_t at_most = 0;  // of SendOptions, for who checks it later
 
   EventBox(const EventType& the_type, std::uint64_t the_identity) : type(&the_type), identity(the_identity) {}
   void* value();

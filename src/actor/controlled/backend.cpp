@@ -120,10 +120,10 @@ void ControlledBackend::send(MachineCore* from, MachineCore& to, EventBox* box, 
   to.system().log_sent(from, to, *box);
   const EventType& type = *box->type;
   put(target, box);
-  if (options.at_most != 0 && target.inbox().count(type) > options.at_most)
-    fail(FailureKind::specification, target.who() + " has " + std::to_string(target.inbox().count(type)) + " " +
-                                         std::string(type.name) + " in its inbox, and at most " +
-                                         std::to_string(options.at_most) + " were to be there");
+  if (options.at_most == 0) [[likely]]
+    return;
+  const std::uint32_t count = target.inbox().count(type);
+  if (count > options.at_most) fail(FailureKind::specification, target.too_many(type, count, options.at_most));
 }
 
 void ControlledBackend::put(ControlledMachine& to, EventBox* box) {

@@ -1,0 +1,287 @@
+#include "actor/production/backend.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <thread>
+
+#include "actor/production/blocks.hpp"
+
+namespace heddle::actor {
+namespace {
+
+constexpr std::uint32_t kBatch = 64;  // events that a machine handles in a turn
+
+std::uint32_t threads_of(const RuntimeOptions& options) {
+  return options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+}
+
+std::uint64_t seed_of(const RuntimeOptions& options) {
+  if (options.seed != 0) return options.seed;
+  std::random_device device;
+  return (std::uint64_t{device()} << 32) | device();
+}
+
+}  // namespace
+
+std::unique_ptr<Backend> make_production_backend(const RuntimeOptions& options) {
+  return std::make_unique<ProductionBackend>(options);
+}
+
+ProductionBackend::ProductionBackend(const RuntimeOptions& options)
+    : options_(options),
+      seed_(seed_of(options)),
+      bounds_(options),
+      random_(combine(seed_, ~0ull)),
+      timers_([this](ProductionMachine& of, EventBox* box, bool is_last) { fire(of, box, is_last); },
+              [this](const EventBox& box) { return box.type->copy(box, allocate(box.type->bytes)); }),
+      crew_(
+          threads_of(options), seed_, [this](Worker& here, ProductionMachine& machine) { run(here, machine); },
+          [this] { tell_waiting(); }) {}
+
+ProductionBackend::~ProductionBackend() {
+  end(true);
+  for (ProductionMachine* machine = made_.load(std::memory_order_acquire); machine != nullptr;) {
+    ProductionMachine* const next = machine->next_made;
+    delete machine;
+    machine = next;
+  }
+}
+
+void* ProductionBackend::allocate(std::size_t bytes) { return Blocks::allocate(bytes); }
+void ProductionBackend::release(void* block, std::size_t bytes) noexcept { Blocks::release(block, bytes); }
+
+// --- machines ----------------------------------------------------------------------------------------------------
+
+MachineCore& ProductionBackend::enroll(System& system, const Table& table, std::string_view name) {
+  const std::uint32_t number = made_count_.fetch_add(1, std::memory_order_relaxed) + 1;
+  auto* const machine = new ProductionMachine(system, table, name, number);
+  return *machine;
+}
+
+void ProductionBackend::begin(MachineCore& machine) {
+  auto& made = static_cast<ProductionMachine&>(machine);
+  made.next_made = made_.load(std::memory_order_relaxed);
+  while (!made_.compare_exchange_weak(made.next_made, &made, std::memory_order_seq_cst, std::memory_order_relaxed)) {
+  }
+  if (has_ended_.load(std::memory_order_seq_cst)) return made.close();
+  const State& start = made.table().state(made.table().start());
+  if (!start.entry && !start.idle) {  // nothing of the program runs before the first event
+    made.has_started = true;
+    made.start();
+    if (made.mailbox.rest()) return;
+  }
+  Worker* const here = crew_.here();
+  count(here, &Tally::woken);
+  crew_.ready(here, made);
+}
+
+void ProductionBackend::run(Worker& here, ProductionMachine& machine) {
+  if (!machine.has_started) {
+    machine.has_started = true;
+    machine.start();
+  }
+  for (std::uint32_t left = kBatch;;) {
+    if (crew_.is_stopping()) [[unlikely]]
+      return;
+    if (machine.sent_to_full != nullptr && !machine.has_halted() && bounds_.waits(machine)) return;
+    if (left == 0) return crew_.later(here, machine);
+    const std::uint64_t handled = machine.events_handled();
+    const bool has_stepped = machine.step();
+    if (bounds_.are_set()) {
+      const auto taken = static_cast<std::uint32_t>(machine.events_handled() - handled);
+      if (taken != 0) ready_all(bounds_.left(machine, taken));
+    }
+    if (has_stepped) {
+      --left;
+    } else if (machine.has_halted()) {
+      break;
+    } else if (machine.collect()) {
+      continue;
+    } else if (machine.wants_idle()) {
+      machine.idle();
+      --left;
+    } else if (machine.mailbox.rest()) {
+      if (bounds_.are_set()) ready_all(bounds_.rests(machine));
+      break;
+    }
+  }
+  here.count(&Tally::rested);
+}
+
+void ProductionBackend::ready_all(ProductionMachine* first) {
+  Worker* const here = crew_.here();
+  while (first != nullptr) {
+    ProductionMachine* const next = first->next_ready;
+    crew_.ready(here, *first);
+    first = next;
+  }
+}
+
+void ProductionBackend::halting(MachineCore& machine) { static_cast<ProductionMachine&>(machine).close(); }
+
+void ProductionBackend::halted(MachineCore& machine) {
+  auto& mine = static_cast<ProductionMachine&>(machine);
+  machines_halted_.fetch_add(1, std::memory_order_relaxed);
+  if (bounds_.are_set()) ready_all(bounds_.closed(mine));
+  if (!mine.has_had_timers) return;
+  for (const auto& timer : timers_.stop_all(mine)) stopped(*timer);
+}
+
+// --- events ------------------------------------------------------------------------------------------------------
+
+void ProductionBackend::send(MachineCore* from, MachineCore& to, EventBox* box, const SendOptions& options,
+                             const void*) {
+  auto& target = static_cast<ProductionMachine&>(to);
+  box->must_handle = options.must_handle;
+  box->at_most = static_cast<std::uint16_t>(std::min(options.at_most, 0xffffu));
+  Worker* const here = crew_.here();
+  count(here, &Tally::sent);
+  to.system().log_sent(from, to, *box);
+  if (bounds_.are_set() && !bounds_.admit(static_cast<ProductionMachine*>(from), target, false)) [[unlikely]]
+    return refuse(target, box);
+  put(here, target, box);
+}
+
+void ProductionBackend::put(Worker* here, ProductionMachine& to, EventBox* box) {
+  switch (to.mailbox.put(box)) {
+    case Mailbox::Put::queued:
+      return;
+    case Mailbox::Put::woke:
+      count(here, &Tally::woken);
+      return crew_.ready(here, to);
+    case Mailbox::Put::closed:
+      return to.drop(box);
+  }
+}
+
+/// The inbox is full.
+void ProductionBackend::refuse(ProductionMachine& to, EventBox* box) {
+  count(crew_.here(), &Tally::refused);
+  const std::string event(box->type->name);
+  const bool fails = box->must_handle || bounds_.when_full() == RuntimeOptions::WhenFull::fail;
+  to.system().log({LogRecord::What::dropped, to.id(), {}, {}, event, "inbox is full"});
+  to.system().release(box);
+  if (fails)
+    fail(FailureKind::specification, to.who() + " has " + std::to_string(bounds_.inbox_max()) +
+                                         " events in its inbox, and no more are to be there: " + event + " is dropped");
+}
+
+std::uint32_t ProductionBackend::choose(std::uint32_t bound, bool is_failure) {
+  if (is_failure) return 0;
+  if (Worker* const here = crew_.here()) return here->random.below(bound);
+  const std::lock_guard lock(random_mutex_);
+  return random_.below(bound);
+}
+
+// --- timers ------------------------------------------------------------------------------------------------------
+
+TimerId ProductionBackend::start_timer(MachineCore& of, std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
+                                       EventBox* box) {
+  auto& machine = static_cast<ProductionMachine&>(of);
+  machine.has_had_timers = true;
+  if (period.count() == 0) count(crew_.here(), &Tally::woken);
+  return {timers_.start(machine, delay, period, box)};
+}
+
+void ProductionBackend::stop_timer(MachineCore& of, TimerId id) {
+  if (const auto timer = timers_.stop(static_cast<ProductionMachine&>(of), id.number)) stopped(*timer);
+}
+
+void ProductionBackend::stopped(const Timer& timer) {
+  timer.of->system().release(timer.box);
+  if (timer.period.count() == 0) count(crew_.here(), &Tally::rested);
+}
+
+void ProductionBackend::fire(ProductionMachine& of, EventBox* box, bool is_last) {
+  count(nullptr, &Tally::sent);
+  of.system().log_sent(nullptr, of, *box);
+  if (!bounds_.are_set() || bounds_.admit(nullptr, of, true))
+    put(nullptr, of, box);
+  else
+    refuse(of, box);
+  if (!is_last) return;
+  count(nullptr, &Tally::rested);
+  tell_waiting();
+}
+
+// --- failures and monitors ---------------------------------------------------------------------------------------
+
+void ProductionBackend::fail(FailureKind kind, const std::string& message) {
+  failures_.fetch_add(1, std::memory_order_relaxed);
+  if (options_.on_failure) return options_.on_failure({kind, message});
+  std::fprintf(stderr, "heddle: %s: %s\n", std::string(name(kind)).c_str(), message.c_str());
+  std::abort();
+}
+
+void ProductionBackend::enter(MonitorCore& monitor) { monitor.mutex().lock(); }
+void ProductionBackend::leave(MonitorCore& monitor) { monitor.mutex().unlock(); }
+
+// --- the end -----------------------------------------------------------------------------------------------------
+
+void ProductionBackend::refuse_workers(const char* what) const {
+  if (crew_.here() != nullptr)
+    throw ActorError(std::string("heddle: a machine calls ") + what + " of its own runtime, which would wait for it");
+}
+
+void ProductionBackend::wait() {
+  refuse_workers("wait or stop");
+  waiting_.fetch_add(1, std::memory_order_acq_rel);
+  {
+    std::unique_lock lock(quiet_mutex_);
+    quiet_.wait(lock, [&] { return has_ended_.load(std::memory_order_acquire) || is_quiet(); });
+  }
+  waiting_.fetch_sub(1, std::memory_order_acq_rel);
+}
+
+/// By a worker that is about to sleep, and when a timer has fired. It changes `waiting_` so that either it sees who
+/// waits, or that one sees what was counted before.
+void ProductionBackend::tell_waiting() {
+  if (waiting_.fetch_add(0, std::memory_order_acq_rel) == 0) return;
+  const std::lock_guard lock(quiet_mutex_);
+  quiet_.notify_all();
+}
+
+std::uint64_t ProductionBackend::sum(std::atomic<std::uint64_t> Tally::*what) const {
+  std::uint64_t sum = (outside_.*what).load(std::memory_order_acquire);
+  for (const auto& worker : crew_.workers()) sum += (worker->tally.*what).load(std::memory_order_acquire);
+  return sum;
+}
+
+// What is in the inboxes when the workers have gone is dropped: after a wait, only what came since.
+void ProductionBackend::end(bool) {
+  refuse_workers("stop or abort");
+  if (has_ended_.exchange(true, std::memory_order_seq_cst)) return;
+  bounds_.end();
+  crew_.stop();
+  for (const auto& timer : timers_.end()) stopped(*timer);
+  for_each([](MachineCore& machine) {
+    static_cast<ProductionMachine&>(machine).close();
+    machine.drop_all();
+  });
+  tell_waiting();
+}
+
+void ProductionBackend::for_each(const std::function<void(MachineCore&)>& function) {
+  std::vector<ProductionMachine*> machines;
+  for (ProductionMachine* one = made_.load(std::memory_order_acquire); one != nullptr; one = one->next_made)
+    machines.push_back(one);
+  for (auto one = machines.rbegin(); one != machines.rend(); ++one) function(**one);
+}
+
+Metrics ProductionBackend::metrics() const {
+  Metrics metrics;
+  for (const ProductionMachine* one = made_.load(std::memory_order_acquire); one != nullptr; one = one->next_made) {
+    ++metrics.machines_created;
+    metrics.events_handled += one->events_handled();
+    metrics.events_dropped += one->events_dropped();
+  }
+  metrics.machines_halted = machines_halted_.load(std::memory_order_relaxed);
+  metrics.events_sent = sum(&Tally::sent);
+  metrics.events_dropped += sum(&Tally::refused);
+  metrics.failures = failures_.load(std::memory_order_relaxed);
+  return metrics;
+}
+
+}  // namespace heddle::actor

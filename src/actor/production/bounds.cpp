@@ -1,0 +1,73 @@
+#include "actor/production/bounds.hpp"
+
+#include <utility>
+
+namespace heddle::actor {
+
+bool Bounds::hold_if_room(ProductionMachine& machine) const noexcept {
+  std::uint32_t held = machine.held.load(std::memory_order_seq_cst);
+  while (held < inbox_max_)
+    if (machine.held.compare_exchange_weak(held, held + 1, std::memory_order_seq_cst)) return true;
+  return false;
+}
+
+bool Bounds::admit(ProductionMachine* from, ProductionMachine& to, bool is_timer) {
+  if (hold_if_room(to)) return true;
+  if (when_full_ != RuntimeOptions::WhenFull::wait) return false;
+  if (from == nullptr && !is_timer) {
+    wait_outside(to);
+    return true;
+  }
+  to.held.fetch_add(1, std::memory_order_seq_cst);
+  if (from != nullptr && from != &to) from->sent_to_full = &to;
+  return true;
+}
+
+void Bounds::wait_outside(ProductionMachine& to) {
+  std::unique_lock lock(mutex_);
+  room_.wait(lock, [&] {
+    to.has_waiting.store(true, std::memory_order_seq_cst);  // before the look whether it is still full
+    return hold_if_room(to) || to.is_closed || has_ended_;
+  });
+}
+
+ProductionMachine* Bounds::left(ProductionMachine& machine, std::uint32_t count) {
+  if (machine.held.fetch_sub(count, std::memory_order_seq_cst) - count >= inbox_max_) return nullptr;
+  return machine.has_waiting.load(std::memory_order_seq_cst) ? free_waiting(machine) : nullptr;
+}
+
+ProductionMachine* Bounds::closed(ProductionMachine& machine) {
+  {
+    const std::lock_guard lock(mutex_);
+    machine.is_closed = true;
+  }
+  return free_waiting(machine);
+}
+
+ProductionMachine* Bounds::free_waiting(ProductionMachine& machine) {
+  const std::lock_guard lock(mutex_);
+  machine.has_waiting.store(false, std::memory_order_seq_cst);
+  ProductionMachine* const freed = std::exchange(machine.waiting, nullptr);
+  for (ProductionMachine* one = freed; one != nullptr; one = one->next_ready) one->waits = false;
+  room_.notify_all();
+  return freed;
+}
+
+bool Bounds::waits(ProductionMachine& machine) {
+  ProductionMachine& of = *std::exchange(machine.sent_to_full, nullptr);
+  const std::lock_guard lock(mutex_);
+  of.has_waiting.store(true, std::memory_order_seq_cst);  // before the looks at it
+  if (has_ended_ || of.is_closed || of.waits || !is_full(of) || of.mailbox.is_at_rest()) return false;
+  machine.waits = true;
+  machine.next_ready = of.waiting;
+  of.waiting = &machine;
+  return true;
+}
+
+void Bounds::end() {
+  const std::lock_guard lock(mutex_);
+  has_ended_ = true;
+  room_.notify_all();
+}
+
+}  // namespace heddle::actor

@@ -1,0 +1,245 @@
+#include "actor/production/crew.hpp"
+
+#include <chrono>
+
+namespace heddle::actor {
+namespace {
+
+constexpr std::uint32_t kFavoursMax = 16;         // turns of `next` in a row, when others are ready
+constexpr std::uint64_t kQueueEvery = 61;         // turns; prime, so that it beats with nothing
+constexpr std::uint64_t kSampleEvery = 32;        // turns between two looks at the clock, which takes 25 ns
+constexpr std::int64_t kWorthWaking_ns = 10'000;  // of work; to wake a thread takes half of it on both sides
+constexpr std::uint32_t kRounds = 16;             // of looking round before it sleeps, 3 microseconds in all
+constexpr std::uint32_t kPauses = 8;
+constexpr std::chrono::milliseconds kWatchEvery{1};
+constexpr std::chrono::hours kLong{1};
+
+void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+}  // namespace
+
+thread_local constinit Worker* Crew::current = nullptr;
+
+Crew::Crew(std::uint32_t threads, std::uint64_t seed, std::function<void(Worker&, ProductionMachine&)> run,
+           std::function<void()> slack)
+    : run_(std::move(run)), slack_(std::move(slack)) {
+  for (std::uint32_t index = 0; index < threads; ++index)
+    workers_.push_back(std::make_unique<Worker>(*this, index, combine(seed, index)));
+  for (const auto& worker : workers_) worker->thread = std::thread([this, &worker] { live(*worker); });
+}
+
+void Crew::stop() {
+  is_stopping_.store(true, std::memory_order_seq_cst);
+  for (const auto& worker : workers_) worker->parking.wake();
+  for (const auto& worker : workers_)
+    if (worker->thread.joinable()) worker->thread.join();
+}
+
+// --- where machines become ready ---------------------------------------------------------------------------------
+
+void Crew::later(Worker& here, ProductionMachine& machine) {
+  if (!here.ring.put(&machine)) [[unlikely]]
+    overflow(here, machine);
+  offer(here);
+}
+
+void Crew::ready_outside(ProductionMachine& machine) {
+  queue_.put(&machine, &machine, 1);
+  wake_one();
+}
+
+/// Half of the ring and the machine that found no place go to all.
+void Crew::overflow(Worker& here, ProductionMachine& machine) {
+  ProductionMachine* first = &machine;
+  ProductionMachine* last = nullptr;
+  std::uint32_t count = 0;
+  for (std::uint64_t half = here.ring.size() / 2; count < half; ++count) {
+    ProductionMachine* const one = here.ring.take();
+    if (one == nullptr) break;
+    (last != nullptr ? last->next_ready : first) = one;
+    last = one;
+  }
+  if (last != nullptr) last->next_ready = &machine;
+  queue_.put(first, &machine, count + 1);
+}
+
+void Crew::Queue::put(ProductionMachine* first, ProductionMachine* last, std::uint32_t count) {
+  const std::lock_guard lock(mutex_);
+  last->next_ready = nullptr;
+  (first_ != nullptr ? last_->next_ready : first_) = first;
+  last_ = last;
+  size_.fetch_add(count, std::memory_order_seq_cst);
+}
+
+ProductionMachine* Crew::Queue::take(Worker& by, std::uint32_t share_of) {
+  constexpr std::uint32_t kShareMax = 64;
+  const std::lock_guard lock(mutex_);
+  if (first_ == nullptr) return nullptr;
+  ProductionMachine* const taken = first_;
+  first_ = taken->next_ready;
+  std::uint32_t count = 1;
+  for (const std::uint32_t share = std::min(kShareMax, size_.load(std::memory_order_relaxed) / share_of);
+       count < share && first_ != nullptr; ++count) {
+    ProductionMachine* const one = first_;
+    ProductionMachine* const after = one->next_ready;  // in the ring it may be stolen and run
+    if (!by.ring.put(one)) break;
+    first_ = after;
+  }
+  size_.fetch_sub(count, std::memory_order_seq_cst);
+  return taken;
+}
+
+// --- who wakes whom ----------------------------------------------------------------------------------------------
+
+void Crew::offer(Worker& here) {
+  if (sleeping_.load(std::memory_order_seq_cst) == 0 || searching_.load(std::memory_order_seq_cst) != 0) return;
+  const auto ready = static_cast<std::int64_t>(here.ring.size());
+  if (ready * here.turn_ns >= kWorthWaking_ns || !is_watched_.load(std::memory_order_relaxed)) wake_one();
+}
+
+/// Unless one is searching already: it finds the work, and offers what is left.
+void Crew::wake_one() {
+  while (sleeping_.load(std::memory_order_seq_cst) != 0 && !is_stopping()) {
+    std::uint32_t none = 0;
+    if (!searching_.compare_exchange_strong(none, 1, std::memory_order_seq_cst)) return;
+    for (const auto& worker : workers_) {
+      if (!worker->parking.wake()) continue;
+      sleeping_.fetch_sub(1, std::memory_order_seq_cst);
+      return;
+    }
+    searching_.fetch_sub(1, std::memory_order_seq_cst);
+    if (!is_work_around()) return;  // somebody may have left it to this search
+  }
+}
+
+bool Crew::is_work_around() const {
+  if (!queue_.empty()) return true;
+  for (const auto& worker : workers_)
+    if (worker->ring.size() != 0) return true;
+  return false;
+}
+
+// --- the life of a worker ----------------------------------------------------------------------------------------
+
+void Crew::live(Worker& worker) {
+  current = &worker;
+  while (ProductionMachine* const machine = next(worker)) run_(worker, *machine);
+  current = nullptr;
+}
+
+ProductionMachine* Crew::next(Worker& worker) {
+  if (is_stopping()) [[unlikely]]
+    return nullptr;
+  const std::uint64_t turns = worker.turns.load(std::memory_order_relaxed) + 1;
+  worker.turns.store(turns, std::memory_order_relaxed);
+  if (turns % kSampleEvery == 0) sample(worker, turns);
+  const auto threads = static_cast<std::uint32_t>(workers_.size());
+  if (turns % kQueueEvery == 0 && !queue_.empty())
+    if (ProductionMachine* const machine = queue_.take(worker, threads)) return machine;
+  if (worker.favours < kFavoursMax) {
+    if (ProductionMachine* const machine = worker.exchange_next(nullptr)) {
+      ++worker.favours;
+      return machine;
+    }
+  }
+  worker.favours = 0;
+  if (ProductionMachine* const machine = worker.ring.take()) return machine;
+  if (ProductionMachine* const machine = worker.exchange_next(nullptr)) return machine;
+  if (!queue_.empty())
+    if (ProductionMachine* const machine = queue_.take(worker, threads)) return machine;
+  return search(worker);
+}
+
+void Crew::sample(Worker& worker, std::uint64_t turns) {
+  const std::int64_t now = std::chrono::steady_clock::now().time_since_epoch().count();
+  if (worker.clock_at_sample != 0)
+    worker.turn_ns = (now - worker.clock_at_sample) / static_cast<std::int64_t>(turns - worker.turns_at_sample);
+  worker.clock_at_sample = now;
+  worker.turns_at_sample = turns;
+}
+
+/// Null: the crew stops.
+ProductionMachine* Crew::search(Worker& worker) {
+  searching_.fetch_add(1, std::memory_order_seq_cst);
+  const std::uint32_t rounds = workers_.size() > 1 ? kRounds : 1;
+  for (;;) {
+    for (std::uint32_t round = 0; round < rounds; ++round) {
+      if (ProductionMachine* const machine = steal(worker)) {
+        if (searching_.fetch_sub(1, std::memory_order_seq_cst) == 1) offer(worker);
+        return machine;
+      }
+      for (std::uint32_t i = 0; i < kPauses; ++i) pause();
+    }
+    if (!sleep(worker)) return nullptr;
+    worker.clock_at_sample = 0;  // sleep is no part of a turn
+  }
+}
+
+ProductionMachine* Crew::steal(Worker& thief) {
+  if (ProductionMachine* const rescued = thief.exchange_next(nullptr)) return rescued;
+  const auto count = static_cast<std::uint32_t>(workers_.size());
+  if (!queue_.empty())
+    if (ProductionMachine* const machine = queue_.take(thief, count)) return machine;
+  const std::uint32_t begin = count > 1 ? thief.random.below(count) : 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    Worker& victim = *workers_[(begin + i) % count];
+    if (&victim == &thief) continue;
+    if (ProductionMachine* const machine = victim.ring.steal(thief.ring)) return machine;
+  }
+  return nullptr;
+}
+
+/// Comes back searching; false: the crew stops.
+bool Crew::sleep(Worker& worker) {
+  worker.parking.lie_down();
+  sleeping_.fetch_add(1, std::memory_order_seq_cst);
+  searching_.fetch_sub(1, std::memory_order_seq_cst);
+  const auto get_up = [&] {
+    if (!worker.parking.get_up()) return;  // somebody has woken it and counted that
+    sleeping_.fetch_sub(1, std::memory_order_seq_cst);
+    searching_.fetch_add(1, std::memory_order_seq_cst);
+  };
+  if (is_work_around() || is_stopping_.load(std::memory_order_seq_cst)) {
+    get_up();
+    return !is_stopping();
+  }
+  slack_();
+  const auto everybody = static_cast<std::uint32_t>(workers_.size());
+  bool watches = false;
+  for (;;) {
+    watches = watches || (sleeping_.load(std::memory_order_seq_cst) != everybody &&
+                          !is_watched_.exchange(true, std::memory_order_acq_rel));
+    if (worker.parking.sleep(watches ? std::chrono::nanoseconds(kWatchEvery) : std::chrono::nanoseconds(kLong))) break;
+    if (!watches) continue;
+    if (is_work_around() || rescue(worker)) {
+      get_up();
+      break;
+    }
+    if (sleeping_.load(std::memory_order_seq_cst) != everybody) continue;
+    is_watched_.store(false, std::memory_order_seq_cst);  // there is nothing to watch
+    watches = false;
+  }
+  if (watches) is_watched_.store(false, std::memory_order_seq_cst);
+  return !is_stopping();
+}
+
+/// Takes over what a worker was to run next that has been in one action since the last look.
+bool Crew::rescue(Worker& watcher) {
+  for (const auto& worker : workers_) {
+    const std::uint64_t turns = worker->turns.load(std::memory_order_relaxed);
+    if (std::exchange(worker->watched_turns, turns) != turns || !worker->has_next()) continue;
+    ProductionMachine* const machine = worker->steal_next();
+    if (machine == nullptr) continue;
+    watcher.exchange_next(machine);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace heddle::actor

@@ -1,0 +1,95 @@
+// The threads that run machines: each has a ring of machines that are ready and takes from another's when it has none.
+//
+// A machine that a running one wakes runs next on the same worker, and pushes the one that was to run next into the
+// ring. What threads outside wake, and what a full ring has no room for, goes into one queue for all, which every
+// worker looks at now and then and when its ring is empty.
+//
+// A worker without work looks round for a short while and sleeps. Waking one costs microseconds, more than most
+// actions, so work is offered to a sleeper only if there is enough of it: the machines in the ring, times what a turn
+// has taken of late. One sleeper, the watcher, looks up every millisecond while others work, in case the estimate was
+// wrong, or a worker is stuck in an action with a machine to run next.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "actor/production/machine.hpp"
+#include "actor/production/worker.hpp"
+
+namespace heddle::actor {
+
+class Crew {
+ public:
+  /// `run` gives a machine its turn; `slack` is called when a worker is about to sleep.
+  Crew(std::uint32_t threads, std::uint64_t seed, std::function<void(Worker&, ProductionMachine&)> run,
+       std::function<void()> slack);
+  ~Crew() { stop(); }
+
+  /// The calling thread, if it is a worker of this crew.
+  Worker* here() const noexcept {
+    Worker* const worker = current;
+    return worker != nullptr && &worker->crew == this ? worker : nullptr;
+  }
+
+  /// It has been woken by `here`, or by a thread outside (null): runs soon.
+  void ready(Worker* here, ProductionMachine& machine) {
+    if (here == nullptr) return ready_outside(machine);
+    ProductionMachine* const displaced = here->exchange_next(&machine);
+    if (displaced != nullptr) return later(*here, *displaced);
+    if (sleeping_.load(std::memory_order_relaxed) != 0 && !is_watched_.load(std::memory_order_relaxed)) [[unlikely]]
+      wake_one();
+  }
+  /// Runs when all others that are ready have had their turn.
+  void later(Worker& here, ProductionMachine& machine);
+
+  /// Ends the threads; what is ready stays so.
+  void stop();
+  bool is_stopping() const noexcept { return is_stopping_.load(std::memory_order_relaxed); }
+  const std::vector<std::unique_ptr<Worker>>& workers() const { return workers_; }
+
+ private:
+  /// Machines that no worker has yet, linked through them.
+  class Queue {
+   public:
+    bool empty() const noexcept { return size_.load(std::memory_order_seq_cst) == 0; }
+    void put(ProductionMachine* first, ProductionMachine* last, std::uint32_t count);
+    /// One, and a share of the rest for the ring.
+    ProductionMachine* take(Worker& by, std::uint32_t share_of);
+
+   private:
+    std::mutex mutex_;
+    ProductionMachine* first_ = nullptr;
+    ProductionMachine* last_ = nullptr;
+    std::atomic<std::uint32_t> size_{0};
+  };
+
+  void live(Worker& worker);
+  ProductionMachine* next(Worker& worker);
+  ProductionMachine* search(Worker& worker);
+  ProductionMachine* steal(Worker& thief);
+  bool rescue(Worker& watcher);
+  bool sleep(Worker& worker);
+  bool is_work_around() const;
+  void ready_outside(ProductionMachine& machine);
+  void overflow(Worker& here, ProductionMachine& machine);
+  void offer(Worker& here);
+  void wake_one();
+  void sample(Worker& worker, std::uint64_t turns);
+
+  static thread_local constinit Worker* current;
+
+  const std::function<void(Worker&, ProductionMachine&)> run_;
+  const std::function<void()> slack_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  Queue queue_;
+  alignas(64) std::atomic<std::uint32_t> searching_{0};  // awake and without work, those woken for it counted
+  std::atomic<std::uint32_t> sleeping_{0};
+  std::atomic<bool> is_watched_{false};
+  std::atomic<bool> is_stopping_{false};
+};
+
+}  // namespace heddle::actor

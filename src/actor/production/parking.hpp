@@ -1,0 +1,50 @@
+// Where a worker without work sleeps, until it is woken or some time has passed. A wake that comes first is kept.
+#pragma once
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <ctime>
+
+namespace heddle::actor {
+
+class Parking {
+ public:
+  /// By the owner: from now on `wake` finds it.
+  void lie_down() noexcept { state_.store(kAsleep, std::memory_order_seq_cst); }
+  /// Up again without being woken; false: somebody has woken it.
+  bool get_up() noexcept {
+    std::uint32_t asleep = kAsleep;
+    return state_.compare_exchange_strong(asleep, kAwake, std::memory_order_acq_rel);
+  }
+  /// False: the time has passed, and it still lies. A wake without a cause gives false, too.
+  bool sleep(std::chrono::nanoseconds at_most) noexcept {
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(at_most);
+    const timespec time{seconds.count(), (at_most - seconds).count()};
+    if (state_.load(std::memory_order_acquire) == kAsleep)
+      syscall(SYS_futex, &state_, FUTEX_WAIT_PRIVATE, kAsleep, &time, nullptr, 0);
+    return state_.load(std::memory_order_acquire) == kAwake;
+  }
+
+  /// By anybody. False: it does not lie down.
+  bool wake() noexcept {
+    std::uint32_t asleep = kAsleep;
+    if (state_.load(std::memory_order_relaxed) != kAsleep ||
+        !state_.compare_exchange_strong(asleep, kAwake, std::memory_order_acq_rel))
+      return false;
+    syscall(SYS_futex, &state_, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+    return true;
+  }
+
+ private:
+  static constexpr std::uint32_t kAwake = 0;
+  static constexpr std::uint32_t kAsleep = 1;
+
+  std::atomic<std::uint32_t> state_{kAwake};
+};
+
+}  // namespace heddle::actor
