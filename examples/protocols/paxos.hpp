@@ -95,11 +95,7 @@ class Acceptor : public heddle::Machine {
   explicit Acceptor(MachineId learner) : learner_(learner) {}
   struct Ready;
   static void declare(heddle::Declaration<Acceptor>& is) {
-    is.state<Ready>()
-        .start()
-        .on<Prepare>(&Acceptor::promise)
-        .on<Accept>(&Acceptor::accept)
-        .on<Fail>(&Acceptor::fail);
+    is.state<Ready>().start().on<Prepare>(&Acceptor::promise).on<Accept>(&Acceptor::accept).on<Fail>(&Acceptor::fail);
   }
   std::uint64_t hash() const { return static_cast<std::uint64_t>((promised_ * 8 + last_.number) * 8 + last_.value); }
 

@@ -185,7 +185,8 @@ std::string MachineCore::too_many(const EventType& type, std::uint32_t count, st
          std::to_string(at_most) + " were to be there";
 }
 
-std::uint64_t MachineCore::observed() const {
+std::uint64_t MachineCore::observed(bool inbox_only) const {
+  if (inbox_only) return inbox_.hash();
   std::uint64_t hash = combine(stack_hash_ + (receiving_ != nullptr ? 1 : 0), inbox_.hash());
   if (table().hash() != nullptr && object_ != nullptr) hash = combine(hash, table().hash()(object_.get()));
   return hash;

@@ -52,7 +52,7 @@ class MachineCore : public Interpreter {
   /// Everything in the inbox is dropped and counted.
   void drop_all();
   /// State, inbox and what the machine shows of itself.
-  std::uint64_t observed() const;
+  std::uint64_t observed(bool inbox_only) const;
 
   // For Machine.
   bool begin_receive(Receive& receive);

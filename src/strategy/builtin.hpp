@@ -13,7 +13,7 @@
 
 namespace heddle::strategy {
 
-enum class QlVariant : std::uint8_t { normal, basic, custom, without_values };
+enum class QlVariant : std::uint8_t { normal, basic, custom, inboxes, without_values };
 
 std::unique_ptr<Strategy> make_random();
 std::unique_ptr<Strategy> make_sticky(double stay);

@@ -20,14 +20,17 @@ constexpr std::string_view kMembers[] = {
     "surw",              // one shared object at a time: bugs of it, whatever else goes on
     "pos",               // the races, each either way
     "predict",           // deadlocks that other orders of the same locks would show
+    "maple",             // orders of a few accesses that no execution has shown
     "fairpct:depth=3",   // two switches at the right places: deadlocks, and violations on both sides
     "tapct:depth=2",     // one switch at the right place among the events that matter
     "ql",                // states that were not seen yet, and values that lead to them
+    "rff",               // who reads from whom: what showed something new, varied
     "fairpct:depth=10",  // for long executions, in which two or three change points are lost
     "sites:changes=2",   // places that change their minds
     "urw",               // every interleaving alike
     "delay:delays=2",    // cares less about who is switched to: good with many alike operations
     "bonus",             // ways that led to something new
+    "fest:signal=user",  // what the program shows: draws that led to something new, varied
     "sticky",            // some switches, long runs between them
 };
 

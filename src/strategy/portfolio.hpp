@@ -49,6 +49,7 @@ class Portfolio final : public Strategy {
   StepWatcher* watcher() override;
   bool wants_order_class() const override { return true; }
   std::uint32_t wanted_points() const override { return turn_->wanted_points(); }
+  MachinesShow machines_show() const override { return turn_->machines_show(); }
   bool is_fair() const override { return turn_->is_fair(); }
   bool is_systematic() const override { return turn_->is_systematic(); }
   std::string explored() const override;

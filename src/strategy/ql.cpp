@@ -7,8 +7,8 @@
 // far (OPT-1), or -1000 if the action made something fail (OPT-2): what was seen often is avoided, and a failure is
 // tried about once in each state. Values are actions like operations.
 //
-// Variants: basic has neither OPT-1 nor OPT-2, custom looks only at what the program shows with heddle::observe, ndn
-// draws values uniformly.
+// Variants: basic has neither OPT-1 nor OPT-2, custom looks only at what the program shows with heddle::observe, inbox
+// only at what the inboxes of state machines hold, ndn draws values uniformly.
 //
 // Differs from the paper: the state is that of state_hash.hpp; the maximum is over the actions that were possible when
 // s' was last met; the state after the last choice counts as never seen, with a maximum of 0; what was not met for long
@@ -30,9 +30,15 @@ constexpr float kNegligible = -30;  // e to that power is nothing beside 1, in a
 class QLearning final : public Learner {
  public:
   explicit QLearning(QlVariant variant)
-      : Learner(variant == QlVariant::custom ? StateHash::Look::own : StateHash::Look::all,
-                variant != QlVariant::without_values, 0),
+      : Learner(
+            variant == QlVariant::custom || variant == QlVariant::inboxes ? StateHash::Look::own : StateHash::Look::all,
+            variant != QlVariant::without_values, 0),
+        variant_(variant),
         optimised_(variant != QlVariant::basic) {}
+
+  MachinesShow machines_show() const override {
+    return variant_ == QlVariant::inboxes ? MachinesShow::inboxes : MachinesShow::everything;
+  }
 
  private:
   std::uint32_t pick(std::uint64_t state, std::span<const std::uint32_t> actions) override {
@@ -68,6 +74,7 @@ class QLearning final : public Learner {
     visits_.forget();
   }
 
+  QlVariant variant_;
   bool optimised_;
   Recollection visits_{0};  // of states
   CommonVector<float> weights_;

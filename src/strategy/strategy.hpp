@@ -58,6 +58,9 @@ struct ExecutionSummary {
 inline constexpr std::uint32_t kAnyPoints = ~0u;
 inline constexpr std::uint32_t kFinestPoints = ~0u - 1;
 
+/// What state machines show of themselves to strategies that look at states.
+enum class MachinesShow : std::uint8_t { everything, inboxes };
+
 /// Is told of every step from the first choice on, whether it was chosen or the only one possible. What comes before is
 /// the same in every execution, and where executions share it, nobody sees it.
 class StepWatcher {
@@ -90,6 +93,8 @@ class Strategy {
   /// The scheduling points that the execution which has just begun should have; a user who said which are used, or a
   /// program that has only one kind, comes first.
   virtual std::uint32_t wanted_points() const { return kAnyPoints; }
+
+  virtual MachinesShow machines_show() const { return MachinesShow::everything; }
 
   /// Does every operation that stays enabled get its turn? Only then is an execution without end a livelock.
   virtual bool is_fair() const { return false; }

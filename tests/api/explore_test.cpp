@@ -58,7 +58,8 @@ TEST(Explore, GivesTheSameSchedulesForTheSameSeed) {
 }
 
 TEST(Explore, SharesNoExecutionsBetweenSeeds) {
-  std::vector<std::set<std::uint32_t>> drawn(4);  // of 2^30 values: that two of 200 are equal by chance has 2 in 100,000
+  std::vector<std::set<std::uint32_t>> drawn(
+      4);  // of 2^30 values: that two of 200 are equal by chance has 2 in 100,000
   for (std::uint64_t seed = 1; seed <= drawn.size(); ++seed) {
     heddle::Options options = quietly("random", 50);
     options.seed = seed;

@@ -18,7 +18,7 @@ struct Protocol {
   std::string name;
   Body correct;
   Body buggy;
-  std::string message;            // of the bug
+  std::string message;             // of the bug
   std::uint64_t steps_max = 1000;  // as in the QL paper
 };
 

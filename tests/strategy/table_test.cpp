@@ -29,7 +29,7 @@ TEST(Table, EveryEntryCanBeMade) {
       EXPECT_FALSE(parameter.summary.empty());
     }
   }
-  EXPECT_EQ(names.size(), 26u);
+  EXPECT_EQ(names.size(), 27u);
 }
 
 TEST(Table, ParametersAreObeyed) {
@@ -65,9 +65,9 @@ TEST(Table, ErrorsSayWhatIsWrongAndWhatIsAllowed) {
   const Wrong all[] = {
       {"pcd",
        "there is no strategy \"pcd\"; there are portfolio, random, sticky, pct, fairpct, delay, pos, tapct, urw, surw, "
-       "sites, ql, ql_basic, ql_custom, ql_ndn, bonus, greedy, statedelay, rff, fest, maple, predict, ipb, idb, dfs "
-       "and "
-       "roundrobin"},
+       "sites, ql, ql_basic, ql_custom, ql_inbox, ql_ndn, bonus, greedy, statedelay, rff, fest, maple, predict, ipb, "
+       "idb, "
+       "dfs and roundrobin"},
       {"", "there is no strategy \"\"; there are portfolio, "},
       {"replay", "there is no strategy \"replay\""},
       {"pct:dept=3", "pct has no parameter \"dept\"; it has depth"},

@@ -41,7 +41,8 @@ std::unique_ptr<Backend> make_controlled_backend(const RuntimeOptions& options) 
   return std::make_unique<ControlledBackend>(*heddle_actors(), options);
 }
 
-ControlledBackend::ControlledBackend(const engine::Actors& engine, const RuntimeOptions& options) : engine_(engine) {
+ControlledBackend::ControlledBackend(const engine::Actors& engine, const RuntimeOptions& options)
+    : engine_(engine), inbox_only_(engine.sees_inboxes_only()) {
   quiet_ = engine_.add_inbox(this);
   if (engine_.is_fair())
     temperature_max_ = options.temperature_max != 0 ? options.temperature_max : engine_.steps_max() / 2;
