@@ -14,7 +14,6 @@
 // one after the other, can find that out.
 #pragma once
 
-#include <cstdint>
 #include <set>
 #include <vector>
 
@@ -76,7 +75,6 @@ class Node : public heddle::Machine {
     is.state<Alone>().start().defer<LookUp>().go_to<Joined, Configure>(&Node::join);
     is.state<Joined>().on<LookUp>(&Node::look_up);
   }
-  std::uint64_t hash() const { return keys_.size(); }
 
  private:
   void join(Configure&& configure) {

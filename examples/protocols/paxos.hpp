@@ -13,7 +13,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <vector>
 
@@ -73,7 +72,6 @@ class Learner : public heddle::Machine {
   static void declare(heddle::Declaration<Learner>& is) {
     is.state<Listening>().start().on<Announce>(&Learner::listen);
   }
-  std::uint64_t hash() const { return static_cast<std::uint64_t>(value_); }
 
  private:
   void listen(const Announce& announce) {
@@ -101,7 +99,6 @@ class Acceptor : public heddle::Machine {
         .on<Accept>(&Acceptor::accept)
         .on<Fail>(&Acceptor::fail);
   }
-  std::uint64_t hash() const { return static_cast<std::uint64_t>((promised_ * 8 + last_.number) * 8 + last_.value); }
 
  private:
   void promise(const Prepare& prepare) {
@@ -135,7 +132,6 @@ class Proposer : public heddle::Machine {
     is.state<Asking>().on<Promise>(&Proposer::count);
     is.state<Chosen>().on<Promise>(&Proposer::ask_one_more);
   }
-  std::uint64_t hash() const { return static_cast<std::uint64_t>(proposal_.value); }
 
  private:
   void prepare() {

@@ -15,7 +15,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <set>
 #include <vector>
 
@@ -197,10 +196,6 @@ class Server : public heddle::Machine {
         .on<Request>(&Server::replicate)
         .on<Appended>(&Server::count_appended)
         .ignore<ElectionTimeout>();
-  }
-  std::uint64_t hash() const {
-    const auto leader = std::uint64_t{leader_.number()}, voted_for = std::uint64_t{voted_for_.number()};
-    return (((static_cast<std::uint64_t>(term_) * 64 + leader) * 64 + voted_for) * 64 + votes_) * 64 + committed_;
   }
 
  private:
