@@ -25,3 +25,4 @@
 #include "heddle/actor/monitor.hpp"
 #include "heddle/actor/runtime.hpp"
 #include "heddle/actor/task.hpp"
+#include "heddle/actor/test_kit.hpp"

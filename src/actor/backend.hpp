@@ -15,6 +15,7 @@
 
 namespace heddle::actor {
 
+/// It owns the cores of its machines, and destroys them before itself: they give their blocks back to it.
 class Backend {
  public:
   static constexpr std::uint64_t kNever = ~0ull;

@@ -84,8 +84,9 @@ bool MachineCore::take_for_task() {
   for (EventBox* box = inbox_.first(); box != nullptr; previous = box, box = Inbox::after(*box)) {
     if (!receiving_->matches(*box)) continue;
     inbox_.remove(box, previous);
+    const std::coroutine_handle<> suspended = receiving_->waiting;
     take_received(*box);
-    resume();
+    resume(suspended);
     return true;
   }
   return false;
@@ -120,6 +121,8 @@ void MachineCore::idle() {
 
 void MachineCore::changed(What how, StateIndex state) {
   was_idle_ = false;
+  stack_hash_ = 0;
+  for (const StateIndex one : stack()) stack_hash_ = combine(stack_hash_, table().state(one).tag->hash);
   if (system_.is_logging()) system_.log({how, id(), {}, table().state_name(state), {}, {}});
 }
 
@@ -165,9 +168,7 @@ void MachineCore::violated(std::string_view message) {
 }
 
 std::uint64_t MachineCore::observed() const {
-  std::uint64_t hash = combine(table().name().size(), inbox_.hash());
-  for (const StateIndex state : stack()) hash = combine(hash, table().state(state).tag->hash);
-  if (receiving_ != nullptr) hash = combine(hash, 1);
+  std::uint64_t hash = combine(stack_hash_ + (receiving_ != nullptr ? 1 : 0), inbox_.hash());
   if (table().hash() != nullptr && object_ != nullptr) hash = combine(hash, table().hash()(object_.get()));
   return hash;
 }

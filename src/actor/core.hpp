@@ -80,6 +80,7 @@ class MachineCore : public Interpreter {
   Receive* receiving_ = nullptr;
   std::uint64_t events_handled_ = 0;
   std::uint64_t events_dropped_ = 0;
+  std::uint64_t stack_hash_ = 0;
   bool was_idle_ = false;
 };
 

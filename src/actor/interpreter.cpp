@@ -88,8 +88,8 @@ void Interpreter::run_idle() {
   settle();
 }
 
-void Interpreter::resume() {
-  task_.resume();
+void Interpreter::resume(std::coroutine_handle<> suspended) {
+  suspended.resume();
   if (!ended_task()) return;
   settle();
 }

@@ -12,6 +12,7 @@
 // there when the task is resumed.
 #pragma once
 
+#include <coroutine>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -58,8 +59,8 @@ class Interpreter {
   /// Handles an event that `cell_for` does not defer. The value lives until `handled` is called.
   void handle(const EventType& type, void* value);
   void run_idle();
-  /// The task goes on: its event has come.
-  void resume();
+  /// The task goes on where it, or one that it awaits, was suspended.
+  void resume(std::coroutine_handle<> suspended);
   /// How the state stack takes an event. Does::nothing: the top state is popped, or it is unhandled.
   const Cell& cell_for(const EventType& type) const {
     const Cell& cell = table_.cell(stack_.back(), type);

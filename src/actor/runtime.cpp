@@ -2,6 +2,7 @@
 #include "heddle/actor/runtime.hpp"
 
 #include <array>
+#include <exception>
 #include <ostream>
 
 #include "actor/core.hpp"
@@ -35,14 +36,19 @@ std::ostream& operator<<(std::ostream& out, MachineId id) { return out << id.tex
 
 // --- Runtime -----------------------------------------------------------------------------------------------------
 
-Runtime::Runtime(RuntimeOptions options) {
+Runtime::Runtime(RuntimeOptions options) : exceptions_(std::uncaught_exceptions()) {
   std::unique_ptr<Backend> backend = make_controlled_backend(options);
   if (backend == nullptr)
     throw ActorError("heddle: a Runtime outside heddle::explore needs the production backend, which this build lacks");
   system_ = std::make_unique<System>(std::move(options), std::move(backend));
 }
 
-Runtime::~Runtime() { stop(); }
+Runtime::~Runtime() {
+  if (std::uncaught_exceptions() > exceptions_)
+    abort();
+  else
+    stop();
+}
 
 void Runtime::send_box(MachineId to, EventBox* box, SendOptions options) {
   MachineCore* const target = MachineCore::of(to);

@@ -195,6 +195,10 @@ void Execution::look_up() {
   if (scheduler_.steps() < steps_max_) {
     scheduler_.bound_steps(steps_max_);
     if (outside.attend != nullptr) outside.attend();
+    if (outside.at_every_step != nullptr) {
+      outside.at_every_step();
+      scheduler_.bound_steps(0);
+    }
     return;
   }
   run_out_of_steps();

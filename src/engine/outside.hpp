@@ -19,6 +19,8 @@ struct Outside {
   bool (*go_round)() = nullptr;
   /// One who waits in such a loop; kNoOperation: nobody.
   OperationId (*spinner)() = nullptr;
+  /// After attention was called for, before every step until it is null: conditions that the program must keep.
+  void (*at_every_step)() = nullptr;
 };
 extern Outside outside;
 

@@ -21,6 +21,10 @@ constexpr std::array<string_view, 5> kSystemFolders = {"/include/c++/", "/usr/in
 constexpr std::array<string_view, 9> kSystemFunctions = {
     "std::", "__gnu_cxx::", "pthread_", "__pthread_", "__gthread_", "__libc_", "testing::", "Catch::", "_start"};
 
+// heddle's own in the user's executable: the runtime of machines is linked statically.
+constexpr std::array<string_view, 4> kOwnFunctions = {
+    "heddle::actor::", "heddle::Machine::", "heddle::Monitor::", "heddle::Runtime::"};
+
 bool is_system_module(string_view path) {
   const string_view file = base_name(path);
   return std::any_of(kLibraries.begin(), kLibraries.end(), [&](string_view library) {
@@ -37,6 +41,11 @@ bool is_system_file(string_view path) {
 bool is_system_function(string_view function) {
   if (function.starts_with("void ")) function.remove_prefix(5);  // templates are demangled with what they return
   return std::any_of(kSystemFunctions.begin(), kSystemFunctions.end(),
+                     [&](string_view start) { return function.starts_with(start); });
+}
+
+bool is_own_function(string_view function) {
+  return std::any_of(kOwnFunctions.begin(), kOwnFunctions.end(),
                      [&](string_view start) { return function.starts_with(start); });
 }
 
@@ -63,6 +72,7 @@ std::vector<Frame> frames(const Trace& trace, std::span<const std::uint32_t> sta
 bool is_users(const Frame& frame) {
   if (!frame || is_system_module(frame.place->module)) return false;
   if (!frame.line) return true;
+  if (is_own_function(frame.line->function)) return false;
   return frame.line->file.empty() ? !is_system_function(frame.line->function) : !is_system_file(frame.line->file);
 }
 

@@ -4,20 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "heddle/actor.hpp"
-#include "heddle/heddle.hpp"
+#include "actors_support.hpp"
 
 namespace {
 
+using actors_support::few;
 using heddle::MachineId;
-
-heddle::Options few(std::uint64_t executions = 200) {
-  heddle::Options options;
-  options.executions = executions;
-  options.output = heddle::Output::quiet;
-  options.trace_directory = "";
-  return options;
-}
 
 struct Ping {
   MachineId from;
@@ -161,6 +153,8 @@ TEST(Actors, an_unhandled_event_is_a_verdict) {
   EXPECT_EQ(result.verdict, "unhandled-event");
   EXPECT_EQ(result.message, "Server(1) in state Ready gets Pong, which Ready neither handles, defers nor ignores");
   EXPECT_TRUE(result.reproduced);
+  EXPECT_NE(result.report.find("first_test.cpp"), std::string::npos) << result.report;  // the user's lines,
+  EXPECT_EQ(result.report.find("backend.cpp"), std::string::npos) << result.report;     // not heddle's
 }
 
 struct Took {

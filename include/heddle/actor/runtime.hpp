@@ -93,7 +93,7 @@ class Runtime {
   explicit Runtime(RuntimeOptions options = {});
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
-  ~Runtime();  // stops it
+  ~Runtime();  // stops it; on the way out of an exception aborts it
 
   template <typename M, typename... As>
   MachineId create(As&&... arguments) {
@@ -133,6 +133,7 @@ class Runtime {
   void add_monitor_object(actor::TypeInfo& type, const actor::Table& table, std::unique_ptr<Monitor> object);
 
   std::unique_ptr<actor::System> system_;
+  int exceptions_;  // in flight when it was made
 };
 
 }  // namespace heddle
