@@ -3,8 +3,8 @@
 //
 //   build/bench/protocols [invocations [protocol [strategy]]]     a table; the paper has 100 invocations
 //
-// The machines have no hash() of their own: QL^c of the paper sees some of their fields as well, while ql_custom sees the
-// states and inboxes alone. Invocation n has seed n: the figures are the same on every machine.
+// The machines have no hash() of their own: QL^c of the paper sees some of their fields as well, while ql_custom sees
+// the states and inboxes alone. Invocation n has seed n: the figures are the same on every machine.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -28,8 +28,8 @@ struct Strategy {
   const char* name;       // heddle's
   const char* published;  // the paper's
 };
-constexpr Strategy kStrategies[] = {{"ql", "QL^d"},       {"ql_ndn", "QL^d-NDN"}, {"ql_basic", "QL^b"},
-                                    {"ql_custom", "QL^c"}, {"random", "Random"},   {"greedy", "Greedy"},
+constexpr Strategy kStrategies[] = {{"ql", "QL^d"},           {"ql_ndn", "QL^d-NDN"},     {"ql_basic", "QL^b"},
+                                    {"ql_custom", "QL^c"},    {"random", "Random"},       {"greedy", "Greedy"},
                                     {"pct:depth=3", "PCT-3"}, {"pct:depth=10", "PCT-10"}, {"pct:depth=30", "PCT-30"},
                                     {"statedelay", "IDB"}};
 
@@ -46,18 +46,9 @@ std::vector<Row> rows() {
        [] { raft::run(raft::Version::counts_votes_twice, 4); },
        1000,
        {99, 86, 99, 100, 100, 83, 0, 12, 45, 28}},
-      {"raft_v2",
-       [] { raft::run(raft::Version::counts_votes_twice, 6); },
-       1000,
-       {95, 1, 28, 100, 4, 3, 0, 0, 0, 1}},
-      {"paxos",
-       [] { paxos::run(paxos::Version::takes_the_lowest); },
-       1000,
-       {66, 19, 16, 33, 8, 20, 19, 91, 92, 33}},
-      {"chord",
-       [] { chord::run(chord::Version::one_key_is_lost); },
-       1000,
-       {34, 0, 0, 2, 0, 0, 0, 0, 0, 0}},
+      {"raft_v2", [] { raft::run(raft::Version::counts_votes_twice, 6); }, 1000, {95, 1, 28, 100, 4, 3, 0, 0, 0, 1}},
+      {"paxos", [] { paxos::run(paxos::Version::takes_the_lowest); }, 1000, {66, 19, 16, 33, 8, 20, 19, 91, 92, 33}},
+      {"chord", [] { chord::run(chord::Version::one_key_is_lost); }, 1000, {34, 0, 0, 2, 0, 0, 0, 0, 0, 0}},
       {"failure_detector",
        [] { failure_detector::run(failure_detector::Version::rounds_without_number); },
        200,

@@ -90,8 +90,7 @@ class Scheduler : public heddle::Machine {
     constexpr std::size_t kProcesses = 3;
     for (std::size_t i = 0; i < kProcesses; ++i) processes_.push_back(create<Process>(self(), version_));
     for (std::size_t i = 0; i < kProcesses; ++i)
-      send(processes_[i],
-           Configure{processes_[(i + kProcesses - 1) % kProcesses], processes_[(i + 1) % kProcesses]});
+      send(processes_[i], Configure{processes_[(i + kProcesses - 1) % kProcesses], processes_[(i + 1) % kProcesses]});
   }
   void collect() {
     if (++asked_ < processes_.size()) return;

@@ -86,10 +86,7 @@ class Server : public heddle::Machine {
   struct Starting;
   struct Running;
   static void declare(heddle::Declaration<Server>& is) {
-    is.state<Starting>()
-        .start()
-        .defer<Update, Forward, Fail>()
-        .go_to<Running, Place>(&Server::take_place);
+    is.state<Starting>().start().defer<Update, Forward, Fail>().go_to<Running, Place>(&Server::take_place);
     is.state<Running>()
         .on<Update>(&Server::number)
         .on<Forward>(&Server::take)
@@ -206,11 +203,7 @@ class Master : public heddle::Machine {
   explicit Master(Version version) : version_(version) {}
   struct Watching;
   static void declare(heddle::Declaration<Master>& is) {
-    is.state<Watching>()
-        .start()
-        .on_entry(&Master::set_up)
-        .on<Failed>(&Master::repair)
-        .on<HowFar>(&Master::close_gap);
+    is.state<Watching>().start().on_entry(&Master::set_up).on<Failed>(&Master::repair).on<HowFar>(&Master::close_gap);
   }
 
  private:

@@ -132,7 +132,7 @@ class Manager : public heddle::Machine {
 
  private:
   void set_up() {
-    std::vector<int> keys = {1,  2,  4,  6,   9,   11,  13,  22,  27,  29,  33,  38,  45,  53,  67,  72,  81,  95,
+    std::vector<int> keys = {1,   2,   4,   6,   9,   11,  13,  22,  27,  29,  33,  38,  45,  53,  67,  72,  81,  95,
                              101, 102, 104, 106, 109, 111, 113, 122, 127, 129, 133, 138, 145, 153, 167, 172, 181, 195};
     for (const int id : {0, 1, 3, 5, 7}) ring_.push_back({id, create<Node>(id)});
     for (const Peer& peer : ring_) {

@@ -7,10 +7,9 @@
 // Set-up: a manager, the detector, its timer and two nodes, which the manager halts at some point. After Mukherjee et
 // al. ("Learning-based controlled concurrency testing", OOPSLA 2020), who bound an execution to 200 steps.
 //
-// Promise: no node is ever more than three pings behind. A round adds two, and ends well only when the node has answered
-// one of them, so at most one is left over from before.
-// Bug: the rounds have no number. A late answer to the second ping of a round counts for the next one, and the node
-// falls behind by one more in every round.
+// Promise: no node is ever more than three pings behind. A round adds two, and ends well only when the node has
+// answered one of them, so at most one is left over from before. Bug: the rounds have no number. A late answer to the
+// second ping of a round counts for the next one, and the node falls behind by one more in every round.
 #pragma once
 
 #include <algorithm>

@@ -93,11 +93,7 @@ class Acceptor : public heddle::Machine {
   explicit Acceptor(MachineId learner) : learner_(learner) {}
   struct Ready;
   static void declare(heddle::Declaration<Acceptor>& is) {
-    is.state<Ready>()
-        .start()
-        .on<Prepare>(&Acceptor::promise)
-        .on<Accept>(&Acceptor::accept)
-        .on<Fail>(&Acceptor::fail);
+    is.state<Ready>().start().on<Prepare>(&Acceptor::promise).on<Accept>(&Acceptor::accept).on<Fail>(&Acceptor::fail);
   }
 
  private:

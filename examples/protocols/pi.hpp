@@ -1,14 +1,14 @@
 // Pi by several workers: the area under 4 / (1 + x²) between 0 and 1, cut into strips.
 //
-// A master gives each worker its share of the strips; a worker sends what it has summed up, in two parts, and the master
-// adds them up.
+// A master gives each worker its share of the strips; a worker sends what it has summed up, in two parts, and the
+// master adds them up.
 //
 // Set-up: a master, three workers, 12 strips. A benchmark of the P# paper (Deligiannis et al., PLDI 2015), which took
 // it from SOTER; neither describes it, so this is its common form.
 //
 // Promise: what the master reports is the sum of all strips.
-// Bug: the master takes the first parts that come for the parts of different workers, and reports after as many as there
-// are workers.
+// Bug: the master takes the first parts that come for the parts of different workers, and reports after as many as
+// there are workers.
 #pragma once
 
 #include <cmath>

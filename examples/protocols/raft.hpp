@@ -171,10 +171,7 @@ class Server : public heddle::Machine {
   struct Candidate;
   struct Leader;
   static void declare(heddle::Declaration<Server>& is) {
-    is.state<Starting>()
-        .start()
-        .defer<RequestVote, AppendEntries>()
-        .go_to<Follower, Configure>(&Server::configure);
+    is.state<Starting>().start().defer<RequestVote, AppendEntries>().go_to<Follower, Configure>(&Server::configure);
     is.group<Running>()
         .on<Request>(&Server::redirect)
         .on<RequestVote>(&Server::vote)
@@ -262,8 +259,7 @@ class Server : public heddle::Machine {
     const int mine = last_term(log_.size());
     const bool is_current =
         request.last_term > mine || (request.last_term == mine && request.last_index >= log_.size());
-    const bool grants =
-        request.term == term_ && (!voted_for_ || voted_for_ == request.candidate) && is_current;
+    const bool grants = request.term == term_ && (!voted_for_ || voted_for_ == request.candidate) && is_current;
     if (grants) voted_for_ = request.candidate;
     send(request.candidate, Vote{term_, self(), grants});
   }
@@ -304,8 +300,8 @@ class Server : public heddle::Machine {
 
   void send_entries(const Progress& progress, MachineId client) {
     std::vector<Entry> entries(log_.begin() + static_cast<std::ptrdiff_t>(progress.next), log_.end());
-    send(progress.server, AppendEntries{term_, self(), progress.next, last_term(progress.next), std::move(entries),
-                                        committed_, client});
+    send(progress.server,
+         AppendEntries{term_, self(), progress.next, last_term(progress.next), std::move(entries), committed_, client});
   }
 
   void append(AppendEntries&& request) {
@@ -316,8 +312,7 @@ class Server : public heddle::Machine {
     if (matches) {
       leader_ = request.leader;
       for (std::size_t i = 0; i < request.entries.size(); ++i) {
-        if (previous + i < log_.size() && log_[previous + i].term != request.entries[i].term)
-          log_.resize(previous + i);
+        if (previous + i < log_.size() && log_[previous + i].term != request.entries[i].term) log_.resize(previous + i);
         if (previous + i == log_.size()) log_.push_back(request.entries[i]);
       }
       committed_ = std::max(committed_, std::min(request.committed, previous + request.entries.size()));

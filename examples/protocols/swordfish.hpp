@@ -2,9 +2,9 @@
 //
 // A cash machine asks the bank whether the account has enough, and if so tells it to take the amount away and pays out.
 //
-// Set-up: a bank with one account of 100, two cash machines with two withdrawals of 40 each. A benchmark of the P# paper
-// (Deligiannis et al., PLDI 2015), which took it from SOTER; neither describes it, so this is its common form: accounts
-// that are used from several places.
+// Set-up: a bank with one account of 100, two cash machines with two withdrawals of 40 each. A benchmark of the P#
+// paper (Deligiannis et al., PLDI 2015), which took it from SOTER; neither describes it, so this is its common form:
+// accounts that are used from several places.
 //
 // Promise: the account is never overdrawn.
 // Bug: between the answer of the bank and the withdrawal another cash machine can be answered too. Correctly the bank

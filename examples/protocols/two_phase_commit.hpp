@@ -92,11 +92,7 @@ class Replica : public heddle::Machine {
  public:
   struct Ready;
   static void declare(heddle::Declaration<Replica>& is) {
-    is.state<Ready>()
-        .start()
-        .on<Prepare>(&Replica::prepare)
-        .on<Commit>(&Replica::commit)
-        .on<Abort>(&Replica::abort);
+    is.state<Ready>().start().on<Prepare>(&Replica::prepare).on<Commit>(&Replica::commit).on<Abort>(&Replica::abort);
   }
   explicit Replica(MachineId coordinator) : coordinator_(coordinator) {}
 
@@ -146,8 +142,11 @@ class Coordinator : public heddle::Machine {
   struct Idle;
   struct Voting;
   static void declare(heddle::Declaration<Coordinator>& is) {
-    is.state<Idle>().start().on_entry(&Coordinator::set_up).ignore<Vote, Timeout>().go_to<Voting, Write>(
-        &Coordinator::ask);
+    is.state<Idle>()
+        .start()
+        .on_entry(&Coordinator::set_up)
+        .ignore<Vote, Timeout>()
+        .go_to<Voting, Write>(&Coordinator::ask);
     is.state<Voting>().defer<Write>().on<Vote>(&Coordinator::count).on<Timeout>(&Coordinator::give_up);
   }
 

@@ -88,9 +88,9 @@ class StateHash {
   std::uint64_t part_of(const ScheduleView& view, const Operation& mine) {
     using model::EventKind;
     const bool is_of_machine = mine.seen.kind == EventKind::send || mine.seen.kind == EventKind::receive;
-    const std::uint64_t about =
-        is_of_machine ? static_cast<std::uint64_t>(mine.seen.kind)
-                      : std::uint64_t{sites_(mine.seen)} << 32 | resources_(view, mine.seen.resource);
+    const std::uint64_t about = is_of_machine
+                                    ? static_cast<std::uint64_t>(mine.seen.kind)
+                                    : std::uint64_t{sites_(mine.seen)} << 32 | resources_(view, mine.seen.resource);
     return mix((about ^ mine.observed) * kGolden + mine.holds) | 1;  // 0: not looked at yet
   }
 

@@ -186,7 +186,12 @@ TEST(Explore, EnumeratesData) {
 TEST(Explore, CutsALoopThatOnlyChooses) {
   heddle::Options options = quietly("dfs", 1);  // its first execution has the lowest value everywhere
   options.steps_max = 1000;
-  const heddle::Result result = heddle::explore([] { while (heddle::choose(2) == 0) {} }, options);
+  const heddle::Result result = heddle::explore(
+      [] {
+        while (heddle::choose(2) == 0) {
+        }
+      },
+      options);
   EXPECT_EQ(result.cut, 1u);
 }
 

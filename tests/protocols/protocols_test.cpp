@@ -23,8 +23,7 @@ TEST_P(Protocols, the_correct_version_passes) {
   EXPECT_EQ(result.executions, 500u);
 }
 
-INSTANTIATE_TEST_SUITE_P(, Protocols, testing::ValuesIn(protocols()),
-                         [](const auto& each) { return each.param.name; });
+INSTANTIATE_TEST_SUITE_P(, Protocols, testing::ValuesIn(protocols()), [](const auto& each) { return each.param.name; });
 
 }  // namespace
 }  // namespace heddle::test
