@@ -10,6 +10,7 @@
 // Bug: a process asks for the next round before it tells its count.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "heddle/actor.hpp"

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "heddle/actor.hpp"

@@ -14,7 +14,9 @@
 // one after the other, can find that out.
 #pragma once
 
+#include <cstddef>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "heddle/actor.hpp"

@@ -12,7 +12,6 @@
 // second ping of a round counts for the next one, and the node falls behind by one more in every round.
 #pragma once
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <vector>

@@ -11,6 +11,7 @@
 // Bug: the node proposes its own value, whatever the others have accepted.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <set>
 #include <utility>

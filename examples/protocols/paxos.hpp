@@ -13,7 +13,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "heddle/actor.hpp"

@@ -12,7 +12,6 @@
 #pragma once
 
 #include <cmath>
-#include <cstddef>
 
 #include "heddle/actor.hpp"
 

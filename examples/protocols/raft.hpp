@@ -14,8 +14,10 @@
 // answers, not followers. It was found in Akka's Raft (github.com/ktoso/akka-raft, issue 45).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "heddle/actor.hpp"
@@ -25,6 +27,9 @@ namespace raft {
 using heddle::MachineId;
 
 enum class Version { correct, counts_votes_twice };
+
+inline constexpr std::size_t kServers = 5;
+inline constexpr std::size_t kMajority = kServers / 2 + 1;
 
 struct Entry {
   int term;
@@ -196,9 +201,6 @@ class Server : public heddle::Machine {
   }
 
  private:
-  static constexpr std::size_t kServers = 5;
-  static constexpr std::size_t kMajority = kServers / 2 + 1;
-
   struct Progress {
     MachineId server;
     std::size_t next;  // where the entries begin that it is sent
@@ -408,7 +410,7 @@ class Manager : public heddle::Machine {
 
  private:
   void set_up() {
-    for (int i = 0; i < 5; ++i) servers_.push_back(create<Server>(self(), depth_, version_));
+    for (std::size_t i = 0; i < kServers; ++i) servers_.push_back(create<Server>(self(), depth_, version_));
     create<Client>(self());
     for (const MachineId server : servers_) send(server, Configure{servers_});
   }
