@@ -14,8 +14,9 @@
 // one after the other, can find that out.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "heddle/actor.hpp"
@@ -76,7 +77,6 @@ class Node : public heddle::Machine {
     is.state<Alone>().start().defer<LookUp>().go_to<Joined, Configure>(&Node::join);
     is.state<Joined>().on<LookUp>(&Node::look_up);
   }
-  std::uint64_t hash() const { return keys_.size(); }
 
  private:
   void join(Configure&& configure) {

@@ -13,8 +13,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
+#include <cstddef>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "heddle/actor.hpp"
@@ -73,7 +74,6 @@ class Learner : public heddle::Machine {
   static void declare(heddle::Declaration<Learner>& is) {
     is.state<Listening>().start().on<Announce>(&Learner::listen);
   }
-  std::uint64_t hash() const { return static_cast<std::uint64_t>(value_); }
 
  private:
   void listen(const Announce& announce) {
@@ -97,7 +97,6 @@ class Acceptor : public heddle::Machine {
   static void declare(heddle::Declaration<Acceptor>& is) {
     is.state<Ready>().start().on<Prepare>(&Acceptor::promise).on<Accept>(&Acceptor::accept).on<Fail>(&Acceptor::fail);
   }
-  std::uint64_t hash() const { return static_cast<std::uint64_t>((promised_ * 8 + last_.number) * 8 + last_.value); }
 
  private:
   void promise(const Prepare& prepare) {
@@ -131,7 +130,6 @@ class Proposer : public heddle::Machine {
     is.state<Asking>().on<Promise>(&Proposer::count);
     is.state<Chosen>().on<Promise>(&Proposer::ask_one_more);
   }
-  std::uint64_t hash() const { return static_cast<std::uint64_t>(proposal_.value); }
 
  private:
   void prepare() {

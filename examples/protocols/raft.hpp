@@ -14,9 +14,10 @@
 // answers, not followers. It was found in Akka's Raft (github.com/ktoso/akka-raft, issue 45).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "heddle/actor.hpp"
@@ -26,6 +27,9 @@ namespace raft {
 using heddle::MachineId;
 
 enum class Version { correct, counts_votes_twice };
+
+inline constexpr std::size_t kServers = 5;
+inline constexpr std::size_t kMajority = kServers / 2 + 1;
 
 struct Entry {
   int term;
@@ -195,15 +199,8 @@ class Server : public heddle::Machine {
         .on<Appended>(&Server::count_appended)
         .ignore<ElectionTimeout>();
   }
-  std::uint64_t hash() const {
-    const auto leader = std::uint64_t{leader_.number()}, voted_for = std::uint64_t{voted_for_.number()};
-    return (((static_cast<std::uint64_t>(term_) * 64 + leader) * 64 + voted_for) * 64 + votes_) * 64 + committed_;
-  }
 
  private:
-  static constexpr std::size_t kServers = 5;
-  static constexpr std::size_t kMajority = kServers / 2 + 1;
-
   struct Progress {
     MachineId server;
     std::size_t next;  // where the entries begin that it is sent
@@ -413,7 +410,7 @@ class Manager : public heddle::Machine {
 
  private:
   void set_up() {
-    for (int i = 0; i < 5; ++i) servers_.push_back(create<Server>(self(), depth_, version_));
+    for (std::size_t i = 0; i < kServers; ++i) servers_.push_back(create<Server>(self(), depth_, version_));
     create<Client>(self());
     for (const MachineId server : servers_) send(server, Configure{servers_});
   }

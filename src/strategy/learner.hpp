@@ -1,8 +1,8 @@
 // What the strategies that learn from states share: at each choice, the state and what can be done in it, kept until
 // the end of the execution, when it is learned from.
 //
-// An action is an operation, by the name that holds across executions, or a value. States are looked at where there is
-// something to choose; the papers look at every step, and between two choices there is only one way to go.
+// An action is an operation, by the name that holds across executions, or a value. A step that is the only one possible
+// is a choice of one: a state that leads nowhere but round and round must be known as one that is met often.
 #pragma once
 
 #include <cstdint>
@@ -59,7 +59,10 @@ class Learner : public Strategy, protected StepWatcher {
  private:
   static constexpr std::uint32_t kValuesMax = 256;  // of a wider choice nothing is learned
 
-  void on_step(const ScheduleView& view, OperationId who) override { state_.step(view, who); }
+  void on_step(const ScheduleView& view, OperationId who) override {
+    if (view.enabled.size() == 1) (void)choose_operation(view);
+    state_.step(view, who);
+  }
   std::uint32_t decide(std::uint64_t state, std::uint32_t first);
 
   Random* random_ = nullptr;

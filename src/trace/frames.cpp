@@ -77,9 +77,11 @@ bool is_users(const Frame& frame) {
 }
 
 Frame frame_that_matters(const Trace& trace, std::span<const std::uint32_t> stack) {
-  const std::vector<Frame> all = frames(trace, stack);
+  std::vector<Frame> all = frames(trace, stack);
   const auto users = std::find_if(all.begin(), all.end(), is_users);
   if (users != all.end()) return *users;
+  // A machine that waits for an event has no frame of the user's, and none of heddle's would tell anything.
+  std::erase_if(all, [](const Frame& f) { return f.line && is_own_function(f.line->function); });
   const auto known =
       std::find_if(all.begin(), all.end(), [](const Frame& f) { return f.line && !f.line->file.empty(); });
   if (known != all.end()) return *known;

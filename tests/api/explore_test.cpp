@@ -196,6 +196,18 @@ TEST(Explore, EnumeratesData) {
   EXPECT_EQ(seen.size(), 9u);
 }
 
+TEST(Explore, CutsALoopThatOnlyChooses) {
+  heddle::Options options = quietly("dfs", 1);  // its first execution has the lowest value everywhere
+  options.steps_max = 1000;
+  const heddle::Result result = heddle::explore(
+      [] {
+        while (heddle::choose(2) == 0) {
+        }
+      },
+      options);
+  EXPECT_EQ(result.cut, 1u);
+}
+
 TEST(Explore, IsSilentOutside) {
   EXPECT_FALSE(heddle::is_exploring());
   EXPECT_EQ(heddle::choose(5), 0u);

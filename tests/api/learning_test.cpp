@@ -69,6 +69,33 @@ TEST(Learning, TriesAFailureOnceInEachStateAndSeldomAgain) {
   EXPECT_GT(failures("ql_basic"), 100);  // without OPT-2 it is a choice like any other
 }
 
+TEST(Learning, AvoidsWhatOnlyGoesRoundAndRound) {
+  int rounds_taken = 0;
+  heddle::Options options;
+  options.strategy = "ql";
+  options.executions = 500;
+  options.output = heddle::Output::quiet;
+  (void)heddle::explore(
+      [&] {
+        bool is_other_first = false;
+        bool is_first_known = false;
+        std::thread other([&] {
+          heddle::step();
+          if (!is_first_known) is_other_first = true;
+          is_first_known = true;
+        });
+        heddle::step();
+        is_first_known = true;
+        other.join();
+        if (!is_other_first) return;
+        ++rounds_taken;
+        for (int i = 0; i < 50; ++i) heddle::step();  // nobody else is there: no choices
+      },
+      options);
+  EXPECT_GT(rounds_taken, 0);
+  EXPECT_LT(rounds_taken, 125);  // 250 expected if a step without a choice were not seen, and 11 sigma below that
+}
+
 TEST(Learning, SaysHowMuchIsLeft) {
   heddle::Options options;
   options.strategy = "random";
