@@ -32,9 +32,7 @@ class Bounds {
   /// It takes no more: whoever waits for it need not.
   ProductionMachine* closed(ProductionMachine& machine);
   /// It has nothing to do.
-  ProductionMachine* rests(ProductionMachine& machine) {
-    return machine.has_waiting.load(std::memory_order_seq_cst) ? free_waiting(machine) : nullptr;
-  }
+  ProductionMachine* rests(ProductionMachine& machine);
   /// After an action of `machine` that has sent to a full inbox. True: it waits, and is among those that `left` or
   /// `closed` of the other give.
   bool waits(ProductionMachine& machine);
