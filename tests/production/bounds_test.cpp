@@ -173,8 +173,11 @@ TEST(ProductionBounds, nobody_waits_for_a_machine_that_defers_all_it_has) {
   for (std::uint32_t threads : {1u, 2u}) {
     heddle::Runtime runtime(bounded(threads, WhenFull::wait));
     runtime.create<Opener>(runtime.create<Gate>());
+    const MachineId gate = runtime.create<Gate>();
+    for (int i = 0; i < 100; ++i) runtime.send(gate, Item{});
+    runtime.send(gate, Go{});
     runtime.stop();
-    EXPECT_EQ(runtime.metrics().events_handled, 102u);
+    EXPECT_EQ(runtime.metrics().events_handled, 102u + 101u);
   }
 }
 

@@ -27,7 +27,10 @@ void Bounds::wait_outside(ProductionMachine& to) {
   std::unique_lock lock(mutex_);
   room_.wait(lock, [&] {
     to.has_waiting.store(true, std::memory_order_seq_cst);  // before the look whether it is still full
-    return hold_if_room(to) || to.is_closed || has_ended_;
+    if (hold_if_room(to)) return true;
+    if (!to.is_closed && !has_ended_ && !to.mailbox.is_at_rest()) return false;
+    to.held.fetch_add(1, std::memory_order_seq_cst);
+    return true;
   });
 }
 

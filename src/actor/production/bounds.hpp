@@ -2,9 +2,11 @@
 //
 // `wait` makes no worker wait: the event of a machine is put all the same, and the machine gets no turn after this
 // action until there is room, as in Pony (Clebsch et al.). So an inbox can exceed its bound by what one action of each
-// sender sends. A machine waits for none that waits itself, so of every circle of full inboxes one goes on; nor for one
-// that has nothing to do, whose inbox is full of events that it defers: so machines never wait for ever. A thread
-// outside does wait, for as long as it takes.
+// sender sends. A thread outside does wait.
+//
+// No machine waits for one that waits itself, so of every circle of full inboxes one goes on; nor for one that has
+// nothing to do, whose inbox is full of events that it defers, and which only another event can help. So nobody waits
+// for ever, and a machine that defers without end is not bounded.
 #pragma once
 
 #include <atomic>
