@@ -1,9 +1,10 @@
 #include "actor/production/backend.hpp"
 
+#include <sys/random.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <random>
 #include <thread>
 
 #include "actor/production/blocks.hpp"
@@ -22,8 +23,10 @@ std::uint32_t threads_of(const RuntimeOptions& options) {
 
 std::uint64_t seed_of(const RuntimeOptions& options) {
   if (options.seed != 0) return options.seed;
-  std::random_device device;
-  return (std::uint64_t{device()} << 32) | device();
+  std::uint64_t seed = 0;
+  if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
+    seed = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  return seed;
 }
 
 }  // namespace
