@@ -43,6 +43,7 @@ void run() {
 
 void send(int sender) {
   for (int i = 0; i < kEach; ++i) {
+    boxes[sender][i]->event = {sender, i + 1};
     switch (mailbox.put(boxes[sender][i])) {
       case Mailbox::Put::queued:
         break;
@@ -57,8 +58,8 @@ void send(int sender) {
 }
 
 int main() {
-  for (int sender = 0; sender < kSenders; ++sender)
-    for (int i = 0; i < kEach; ++i) boxes[sender][i] = new Boxed<Number>(Number{sender, i + 1});
+  for (auto& of_sender : boxes)
+    for (Boxed<Number>*& box : of_sender) box = new Boxed<Number>(Number{});
   const bool rests = mailbox.rest();
   assert(rests);
   std::thread other(send, 1);
