@@ -5,7 +5,7 @@ set -euo pipefail
 packages=(
   cmake ninja-build g++ clang-14 libclang-rt-14-dev clang-format-14
   libboost-context-dev libdw-dev libcli11-dev libfmt-dev nlohmann-json3-dev
-  libgtest-dev libbenchmark-dev catch2 python3 gdb
+  libgtest-dev libbenchmark-dev libcaf-dev catch2 python3 gdb
   pigz pbzip2 xz-utils zstd libsqlite3-dev libevent-dev libboost-dev
 )
 

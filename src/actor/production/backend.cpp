@@ -1,9 +1,10 @@
 #include "actor/production/backend.hpp"
 
+#include <sys/random.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <random>
 #include <thread>
 
 #include "actor/production/blocks.hpp"
@@ -11,7 +12,10 @@
 namespace heddle::actor {
 namespace {
 
-constexpr std::uint32_t kBatch = 64;  // events that a machine handles in a turn
+// Events that a machine handles and sends in a turn: what its inbox holds when it begins, within these. So who has many
+// senders keeps up with them.
+constexpr std::size_t kTurnMin = 64;
+constexpr std::size_t kTurnMax = 1024;
 
 std::uint32_t threads_of(const RuntimeOptions& options) {
   return options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
@@ -19,8 +23,10 @@ std::uint32_t threads_of(const RuntimeOptions& options) {
 
 std::uint64_t seed_of(const RuntimeOptions& options) {
   if (options.seed != 0) return options.seed;
-  std::random_device device;
-  return (std::uint64_t{device()} << 32) | device();
+  std::uint64_t seed = 0;
+  if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
+    seed = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  return seed;
 }
 
 }  // namespace
@@ -82,11 +88,13 @@ void ProductionBackend::run(Worker& here, ProductionMachine& machine) {
     machine.has_started = true;
     machine.start();
   }
-  for (std::uint32_t left = kBatch;;) {
+  if (!machine.has_halted()) machine.collect();
+  const std::uint64_t done = here.work() + std::clamp(machine.inbox().size(), kTurnMin, kTurnMax);
+  for (;;) {
     if (crew_.is_stopping()) [[unlikely]]
       return;
     if (machine.sent_to_full != nullptr && !machine.has_halted() && bounds_.waits(machine)) return;
-    if (left == 0) return crew_.later(here, machine);
+    if (here.work() >= done) return crew_.later(here, machine);
     const std::uint64_t handled = machine.events_handled();
     const bool has_stepped = machine.step();
     if (bounds_.are_set()) {
@@ -94,14 +102,14 @@ void ProductionBackend::run(Worker& here, ProductionMachine& machine) {
       if (taken != 0) ready_all(bounds_.left(machine, taken));
     }
     if (has_stepped) {
-      --left;
+      here.count_step();
     } else if (machine.has_halted()) {
       break;
     } else if (machine.collect()) {
       continue;
     } else if (machine.wants_idle()) {
+      here.count_step();
       machine.idle();
-      --left;
     } else if (machine.mailbox.rest()) {
       if (bounds_.are_set()) ready_all(bounds_.rests(machine));
       break;

@@ -27,25 +27,34 @@ void Bounds::wait_outside(ProductionMachine& to) {
   std::unique_lock lock(mutex_);
   room_.wait(lock, [&] {
     to.has_waiting.store(true, std::memory_order_seq_cst);  // before the look whether it is still full
-    return hold_if_room(to) || to.is_closed || has_ended_;
+    if (hold_if_room(to)) return true;
+    if (!to.is_closed && !has_ended_ && !to.mailbox.is_at_rest()) return false;
+    to.held.fetch_add(1, std::memory_order_seq_cst);
+    return true;
   });
 }
 
 ProductionMachine* Bounds::left(ProductionMachine& machine, std::uint32_t count) {
   if (machine.held.fetch_sub(count, std::memory_order_seq_cst) - count >= inbox_max_) return nullptr;
-  return machine.has_waiting.load(std::memory_order_seq_cst) ? free_waiting(machine) : nullptr;
+  if (!machine.has_waiting.load(std::memory_order_seq_cst)) return nullptr;
+  const std::lock_guard lock(mutex_);
+  return is_full(machine) ? nullptr : free_waiting(machine);  // others may have filled it meanwhile, and wait as well
 }
 
 ProductionMachine* Bounds::closed(ProductionMachine& machine) {
-  {
-    const std::lock_guard lock(mutex_);
-    machine.is_closed = true;
-  }
+  const std::lock_guard lock(mutex_);
+  machine.is_closed = true;
   return free_waiting(machine);
 }
 
-ProductionMachine* Bounds::free_waiting(ProductionMachine& machine) {
+ProductionMachine* Bounds::rests(ProductionMachine& machine) {
+  if (!machine.has_waiting.load(std::memory_order_seq_cst)) return nullptr;
   const std::lock_guard lock(mutex_);
+  return machine.mailbox.is_at_rest() ? free_waiting(machine) : nullptr;
+}
+
+/// With the lock held.
+ProductionMachine* Bounds::free_waiting(ProductionMachine& machine) {
   machine.has_waiting.store(false, std::memory_order_seq_cst);
   ProductionMachine* const freed = std::exchange(machine.waiting, nullptr);
   for (ProductionMachine* one = freed; one != nullptr; one = one->next_ready) one->waits = false;

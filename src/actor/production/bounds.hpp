@@ -2,9 +2,11 @@
 //
 // `wait` makes no worker wait: the event of a machine is put all the same, and the machine gets no turn after this
 // action until there is room, as in Pony (Clebsch et al.). So an inbox can exceed its bound by what one action of each
-// sender sends. A machine waits for none that waits itself, so of every circle of full inboxes one goes on; nor for one
-// that has nothing to do, whose inbox is full of events that it defers: so machines never wait for ever. A thread
-// outside does wait, for as long as it takes.
+// sender sends. A thread outside does wait.
+//
+// No machine waits for one that waits itself, so of every circle of full inboxes one goes on; nor for one that has
+// nothing to do, whose inbox is full of events that it defers, and which only another event can help. So nobody waits
+// for ever, and a machine that defers without end is not bounded.
 #pragma once
 
 #include <atomic>
@@ -32,9 +34,7 @@ class Bounds {
   /// It takes no more: whoever waits for it need not.
   ProductionMachine* closed(ProductionMachine& machine);
   /// It has nothing to do.
-  ProductionMachine* rests(ProductionMachine& machine) {
-    return machine.has_waiting.load(std::memory_order_seq_cst) ? free_waiting(machine) : nullptr;
-  }
+  ProductionMachine* rests(ProductionMachine& machine);
   /// After an action of `machine` that has sent to a full inbox. True: it waits, and is among those that `left` or
   /// `closed` of the other give.
   bool waits(ProductionMachine& machine);

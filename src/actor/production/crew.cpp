@@ -12,7 +12,6 @@ constexpr std::int64_t kWorthWaking_ns = 10'000;  // of work; to wake a thread t
 constexpr std::uint32_t kRounds = 16;             // of looking round before it sleeps, 3 microseconds in all
 constexpr std::uint32_t kPauses = 8;
 constexpr std::chrono::milliseconds kWatchEvery{1};
-constexpr std::chrono::hours kLong{1};
 
 void pause() {
 #if defined(__x86_64__)
@@ -215,7 +214,7 @@ bool Crew::sleep(Worker& worker) {
   for (;;) {
     watches = watches || (sleeping_.load(std::memory_order_seq_cst) != everybody &&
                           !is_watched_.exchange(true, std::memory_order_acq_rel));
-    if (worker.parking.sleep(watches ? std::chrono::nanoseconds(kWatchEvery) : std::chrono::nanoseconds(kLong))) break;
+    if (watches ? worker.parking.sleep(kWatchEvery) : worker.parking.sleep()) break;
     if (!watches) continue;
     if (is_work_around() || rescue(worker)) {
       get_up();

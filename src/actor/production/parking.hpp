@@ -25,10 +25,9 @@ class Parking {
   bool sleep(std::chrono::nanoseconds at_most) noexcept {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(at_most);
     const timespec time{seconds.count(), (at_most - seconds).count()};
-    if (state_.load(std::memory_order_acquire) == kAsleep)
-      syscall(SYS_futex, &state_, FUTEX_WAIT_PRIVATE, kAsleep, &time, nullptr, 0);
-    return state_.load(std::memory_order_acquire) == kAwake;
+    return sleep(&time);
   }
+  bool sleep() noexcept { return sleep(nullptr); }
 
   /// By anybody. False: it does not lie down.
   bool wake() noexcept {
@@ -41,6 +40,12 @@ class Parking {
   }
 
  private:
+  bool sleep(const timespec* at_most) noexcept {
+    if (state_.load(std::memory_order_acquire) == kAsleep)
+      syscall(SYS_futex, &state_, FUTEX_WAIT_PRIVATE, kAsleep, at_most, nullptr, 0);
+    return state_.load(std::memory_order_acquire) == kAwake;
+  }
+
   static constexpr std::uint32_t kAwake = 0;
   static constexpr std::uint32_t kAsleep = 1;
 

@@ -36,6 +36,10 @@ class alignas(64) Worker {
     counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   }
 
+  /// Events handled and sent, to see how much of a turn is over.
+  std::uint64_t work() const noexcept { return steps_ + tally.sent.load(std::memory_order_relaxed); }
+  void count_step() noexcept { ++steps_; }
+
   /// The machine that the running one has woken last, so that a question and its answer stay on one processor. Others
   /// take it only from a worker that is stuck.
   ProductionMachine* exchange_next(ProductionMachine* one) noexcept {
@@ -67,6 +71,7 @@ class alignas(64) Worker {
   std::thread thread;
 
  private:
+  std::uint64_t steps_ = 0;
   alignas(64) std::atomic<ProductionMachine*> next_{nullptr};
 };
 
