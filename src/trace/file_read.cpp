@@ -131,9 +131,9 @@ class Parser {
   }
 
   static std::string next_section(int current) {
-    return current == kHeader ? "`operations`"
-                              : "another of the " + std::string(kSections[current]) + " or `" +
-                                    std::string(kSections[current + 1]) + "`";
+    if (current == kHeader) return "`operations`";
+    const int next = current == kSteps ? kPlaces : current + 1;
+    return "another of the " + std::string(kSections[current]) + " or `" + std::string(kSections[next]) + "`";
   }
 
   // Parts of lines.
