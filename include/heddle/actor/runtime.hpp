@@ -71,11 +71,15 @@ struct RuntimeOptions {
   std::uint64_t temperature_max = 0;  // steps that a monitor may be hot; 0: half of Options::steps_max
 
   // In production.
-  enum class WhenFull : std::uint8_t { wait, fail, drop };
+  enum class WhenFull : std::uint8_t {
+    wait,  // a thread waits for room; of a machine the event is put, and it gets no turn until there is room
+    fail,  // the event is dropped, and that is a failure
+    drop,  // … and counted
+  };
   std::uint32_t threads = 0;                            // 0: one a processor
   std::uint32_t inbox_max = 0;                          // 0: unbounded
   WhenFull when_full = WhenFull::wait;                  // what a send to a full inbox does
-  std::function<void(const Failure&)> on_failure = {};  // empty: prints it and aborts
+  std::function<void(const Failure&)> on_failure = {};  // by any thread; must not throw. Empty: prints it and aborts
   std::uint64_t seed = 0;                               // of Machine::choose; 0: another in every run
 };
 

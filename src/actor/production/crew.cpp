@@ -99,7 +99,7 @@ ProductionMachine* Crew::Queue::take(Worker& by, std::uint32_t share_of) {
 void Crew::offer(Worker& here) {
   if (sleeping_.load(std::memory_order_seq_cst) == 0 || searching_.load(std::memory_order_seq_cst) != 0) return;
   const auto ready = static_cast<std::int64_t>(here.ring.size());
-  if (ready * here.turn_ns >= kWorthWaking_ns || !is_watched_.load(std::memory_order_relaxed)) wake_one();
+  if (ready * here.turn_ns >= kWorthWaking_ns || !is_watched_.load(std::memory_order_seq_cst)) wake_one();
 }
 
 /// Unless one is searching already: it finds the work, and offers what is left.
@@ -107,11 +107,8 @@ void Crew::wake_one() {
   while (sleeping_.load(std::memory_order_seq_cst) != 0 && !is_stopping()) {
     std::uint32_t none = 0;
     if (!searching_.compare_exchange_strong(none, 1, std::memory_order_seq_cst)) return;
-    for (const auto& worker : workers_) {
-      if (!worker->parking.wake()) continue;
-      sleeping_.fetch_sub(1, std::memory_order_seq_cst);
-      return;
-    }
+    for (const auto& worker : workers_)
+      if (worker->parking.wake()) return;
     searching_.fetch_sub(1, std::memory_order_seq_cst);
     if (!is_work_around()) return;  // somebody may have left it to this search
   }
@@ -199,25 +196,31 @@ bool Crew::sleep(Worker& worker) {
   worker.parking.lie_down();
   sleeping_.fetch_add(1, std::memory_order_seq_cst);
   searching_.fetch_sub(1, std::memory_order_seq_cst);
-  const auto get_up = [&] {
-    if (!worker.parking.get_up()) return;  // somebody has woken it and counted that
-    sleeping_.fetch_sub(1, std::memory_order_seq_cst);
-    searching_.fetch_add(1, std::memory_order_seq_cst);
-  };
   if (is_work_around() || is_stopping_.load(std::memory_order_seq_cst)) {
-    get_up();
-    return !is_stopping();
+    get_up(worker);
+  } else {
+    slack_();
+    lie(worker);
   }
-  slack_();
+  // By itself, so that who runs a machine counts as awake: the watcher relies on that.
+  sleeping_.fetch_sub(1, std::memory_order_seq_cst);
+  return !is_stopping();
+}
+
+void Crew::get_up(Worker& worker) {
+  if (worker.parking.get_up()) searching_.fetch_add(1, std::memory_order_seq_cst);  // else who has woken it did that
+}
+
+void Crew::lie(Worker& worker) {
   const auto everybody = static_cast<std::uint32_t>(workers_.size());
   bool watches = false;
   for (;;) {
     watches = watches || (sleeping_.load(std::memory_order_seq_cst) != everybody &&
-                          !is_watched_.exchange(true, std::memory_order_acq_rel));
+                          !is_watched_.exchange(true, std::memory_order_seq_cst));
     if (watches ? worker.parking.sleep(kWatchEvery) : worker.parking.sleep()) break;
     if (!watches) continue;
     if (is_work_around() || rescue(worker)) {
-      get_up();
+      get_up(worker);
       break;
     }
     if (sleeping_.load(std::memory_order_seq_cst) != everybody) continue;
@@ -225,7 +228,6 @@ bool Crew::sleep(Worker& worker) {
     watches = false;
   }
   if (watches) is_watched_.store(false, std::memory_order_seq_cst);
-  return !is_stopping();
 }
 
 /// Takes over what a worker was to run next that has been in one action since the last look.

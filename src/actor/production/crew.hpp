@@ -40,7 +40,7 @@ class Crew {
     if (here == nullptr) return ready_outside(machine);
     ProductionMachine* const displaced = here->exchange_next(&machine);
     if (displaced != nullptr) return later(*here, *displaced);
-    if (sleeping_.load(std::memory_order_relaxed) != 0 && !is_watched_.load(std::memory_order_relaxed)) [[unlikely]]
+    if (sleeping_.load(std::memory_order_seq_cst) != 0 && !is_watched_.load(std::memory_order_seq_cst)) [[unlikely]]
       wake_one();
   }
   /// Runs when all others that are ready have had their turn.
@@ -73,6 +73,8 @@ class Crew {
   ProductionMachine* steal(Worker& thief);
   bool rescue(Worker& watcher);
   bool sleep(Worker& worker);
+  void lie(Worker& worker);
+  void get_up(Worker& worker);
   bool is_work_around() const;
   void ready_outside(ProductionMachine& machine);
   void overflow(Worker& here, ProductionMachine& machine);
