@@ -37,7 +37,7 @@ class HeldLocks {
     Operation& mine = operations_[index(who)];
     std::uint32_t kept = 0;
     for (std::uint32_t i = 0; i < mine.count; ++i) {
-      if (owner(view.resource(mine.locks[i])) != who) continue;
+      if (view.resource(mine.locks[i]).mutex.owner() != who) continue;
       mine.locks[kept++] = mine.locks[i];
       visit(mine.locks[i]);
     }
@@ -45,18 +45,12 @@ class HeldLocks {
   }
 
   static bool is_lock(model::ResourceKind kind) {
-    return kind == model::ResourceKind::mutex || kind == model::ResourceKind::spin_lock ||
-           kind == model::ResourceKind::read_write_lock;
+    return kind == model::ResourceKind::mutex || kind == model::ResourceKind::spin_lock;
   }
 
   static constexpr std::size_t kLocks = 7;  // more than that many of one operation are not seen
 
  private:
-  /// Of several readers none counts.
-  static OperationId owner(const model::Resource& lock) {
-    return lock.kind == model::ResourceKind::read_write_lock ? lock.read_write_lock.holder() : lock.mutex.owner();
-  }
-
   struct Operation {
     std::uint32_t count = 0;
     std::array<ResourceId, kLocks> locks{};  // that it may own

@@ -44,7 +44,7 @@ OperationId Prediction::go_for_ring(const ScheduleView& view) {
 
 bool Prediction::stays(const ScheduleView& view, OperationId id) {
   const model::Event& next = view.next(id);
-  if (!takes(next.kind)) return false;
+  if (next.kind != EventKind::lock) return false;
   const Ring& ring = rings_[target_];
   const std::uint32_t who = operations_(view, id);
   const std::uint32_t wanted = resources_(view, next.resource);
@@ -61,7 +61,7 @@ void Prediction::on_step(const ScheduleView& view, OperationId who) {
   const model::Event& next = view.next(who);
   const std::uint32_t name = operations_(view, who);
   if (!looks_on_) races_.step(view, who);
-  if (takes(next.kind)) {
+  if (next.kind == EventKind::lock) {
     Pair pair{.who = name, .wanted = resources_(view, next.resource)};
     std::uint64_t set = 0;
     held_.for_each(view, who, [&](ResourceId lock) {
@@ -78,10 +78,6 @@ void Prediction::on_step(const ScheduleView& view, OperationId who) {
     }
   }
   held_.step(view, who);
-}
-
-bool Prediction::takes(EventKind kind) {
-  return kind == EventKind::lock || kind == EventKind::read_lock || kind == EventKind::write_lock;
 }
 
 void Prediction::end(const ExecutionSummary& summary) {

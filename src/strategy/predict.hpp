@@ -73,7 +73,6 @@ class Prediction final : public Randomised, public StepWatcher {
   void predict();
   void extend(Ring& ring);
   bool can_join(const Ring& ring, const Pair& pair) const;
-  static bool takes(model::EventKind kind);
   std::size_t next_target() const;
 
   OperationNames operations_;

@@ -50,7 +50,7 @@ TEST(Command, SaysWhatIsWrongInOneLine) {
   const Outcome unknown = run_heddle("frobnicate");
   EXPECT_EQ(unknown.code, 1);
   EXPECT_EQ(unknown.output,
-            "heddle: there is no command `frobnicate`; there are run, replay, show, strategies, cc and c++\n");
+            "heddle: there is no command `frobnicate`; there are run, replay, show, chart, strategies, cc and c++\n");
   const Outcome missing = run_heddle("show");
   EXPECT_EQ(missing.code, 1);
   EXPECT_EQ(missing.output, "heddle: FILE is required; see heddle show --help\n");

@@ -48,7 +48,7 @@ TEST_F(Instrumented, OfBothCompilersAtEveryLevel) {
       EXPECT_EQ(corners.code, 0) << corners.output;
       EXPECT_THAT(corners.output, HasSubstr("nothing found in 200 executions"));
       build(kLostUpdate, "lost_update", level, compiler);
-      const Outcome race = heddle("run ./lost_update");
+      const Outcome race = heddle("run --strategy idb ./lost_update");
       EXPECT_EQ(race.code, 2) << race.output;
       EXPECT_THAT(race.output, HasSubstr("and nothing orders the two"));
     }
@@ -57,7 +57,7 @@ TEST_F(Instrumented, OfBothCompilersAtEveryLevel) {
 
 TEST_F(Instrumented, ARaceIsToldWithBothAccessesAndTheVariable) {
   build(kLostUpdate, "lost_update", "-O1");
-  const Outcome race = heddle("run ./lost_update");
+  const Outcome race = heddle("run --strategy idb ./lost_update");
   EXPECT_EQ(race.code, 2);
   EXPECT_THAT(race.output, AllOf(HasSubstr("reads counter, which T1 wrote"), HasSubstr("T2 read 4 bytes"),
                                  HasSubstr("T1 wrote 4 bytes"), HasSubstr("lost_update.cpp:10")));
@@ -66,7 +66,7 @@ TEST_F(Instrumented, ARaceIsToldWithBothAccessesAndTheVariable) {
 
 TEST_F(Instrumented, ARaceIsToldWithTheLocksThatEachHeld) {
   build(kTwoLocks, "two_locks", "-O1");
-  const Outcome race = heddle("run ./two_locks");
+  const Outcome race = heddle("run --strategy idb ./two_locks");
   EXPECT_EQ(race.code, 2);
   EXPECT_THAT(race.output, AllOf(HasSubstr("T2 read 4 bytes, holding m2 (taken at two_locks.cpp:10)\n"),
                                  HasSubstr("T1 wrote 4 bytes, holding m1 (taken at two_locks.cpp:10)\n")));
@@ -74,7 +74,7 @@ TEST_F(Instrumented, ARaceIsToldWithTheLocksThatEachHeld) {
   EXPECT_THAT(shown.output, HasSubstr("\"locks\": ["));
   EXPECT_THAT(heddle("replay two_locks.1.trace").output, HasSubstr("T1 wrote 4 bytes, holding m1"));
   build(kLocksOfAllKinds, "locks", "-O1");
-  const std::string all = heddle("run ./locks").output;
+  const std::string all = heddle("run --strategy idb ./locks").output;
   EXPECT_THAT(all,
               AllOf(HasSubstr("T1 read 4 bytes, holding rw1 (taken at locks.cpp:20), m3 (taken at locks.cpp:19)\n"),
                     HasSubstr("T0 wrote 4 bytes, holding no lock\n")));
@@ -86,9 +86,9 @@ TEST_F(Instrumented, ProgramsInCOfBothCompilers) {
       SCOPED_TRACE(std::string(compiler) + " " + options);
       const std::string words = std::string("cc -g -std=c11 -pthread ") + options + " -o jump '" + kJump + "'";
       ASSERT_EQ(heddle(words, std::string("HEDDLE_CC=") + compiler).code, 0);
-      const std::string there = heddle("run ./jump").output;
+      const std::string there = heddle("run --strategy idb ./jump").output;
       EXPECT_THAT(there, AllOf(HasSubstr("counter, which"), HasSubstr("T1 wrote 4 bytes, holding no lock\n    work ")));
-      const std::string below = heddle("run ./jump calls").output;
+      const std::string below = heddle("run --strategy idb ./jump calls").output;
       EXPECT_THAT(below,
                   AllOf(HasSubstr("counter, which"), HasSubstr("T1 wrote 4 bytes, holding no lock\n    touch ")));
       for (const std::string& text : {there, below}) EXPECT_THAT(text, Not(HasSubstr("leave_from_below  ")));

@@ -36,7 +36,7 @@ def main():
         wrong.append(f"{seen_passes} passed and {seen_fails} failed, not {passes} and {fails}")
     if not named:
         wrong.append(f"`{failing}` is not named as failing")
-    if "BUG after" not in text or "heddle replay" not in text:
+    if "BUG " not in text or "heddle replay" not in text:
         wrong.append("the report is not in the framework's output")
     if run.returncode == 0:
         wrong.append("the program exits with 0")

@@ -27,8 +27,8 @@ struct Protocol {
   std::string name;
   Body correct;
   Body buggy;
-  std::string message;             // of the bug
-  std::uint64_t steps_max = 1000;  // as in the QL paper
+  std::string message;              // of the bug
+  std::uint64_t steps_max = 1000;   // as in the QL paper
   std::string quick = "portfolio";  // the strategy of the short test
 };
 
@@ -43,8 +43,8 @@ inline std::vector<Protocol> protocols() {
        "OneLeaderATerm in state Watching on LeaderElected: a term has two leaders"},
       {"paxos", [] { paxos::run(paxos::Version::correct); }, [] { paxos::run(paxos::Version::takes_the_lowest); },
        "OneValue in state Watching on Learned: two values were learned", 1000,
-       // pos alone needs 1,438 executions on average, surw 1,481, fairpct:depth=10 1,848, and the portfolio gives each of
-       // its members 500 or so: it misses this bug in one exploration of four.
+       // pos alone needs 1,438 executions on average, surw 1,481, fairpct:depth=10 1,848, and the portfolio gives each
+       // of its members 500 or so: it misses this bug in one exploration of four.
        "pct:depth=10"},
       {"chord", [] { chord::run(chord::Version::correct); }, [] { chord::run(chord::Version::one_key_is_lost); },
        "EveryLookUpIsAnswered is hot in state Waiting at the end"},
