@@ -13,6 +13,7 @@ test: setup ## build with GCC, AddressSanitizer and Clang; run every test
 	@tools/run_tests.sh
 
 bench: release ## measure, print a table and write build/bench.json
+	@cmake --build --preset release --target bench
 	@tools/bench.py build
 
 soak: release ## run the long tests
