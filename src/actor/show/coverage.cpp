@@ -173,7 +173,7 @@ std::string Coverage::dot() const {
   std::string out = "digraph coverage {\n  node [shape=box, style=rounded];\n";
   for (const auto& [name, machine] : seen_->machines) {
     const Table& table = *machine.table;
-    const auto node = [&](std::string_view state) { return dot_quoted(name + "." + std::string(state)); };
+    const auto node = [&of = name](std::string_view state) { return dot_quoted(of + "." + std::string(state)); };
     out += "  subgraph " + dot_quoted("cluster_" + name) + " {\n    label=" + dot_quoted(name) + ";\n";
     for (actor::StateIndex i = 0; i < table.state_count(); ++i) {
       const auto found = machine.states.find(table.state_name(i));
