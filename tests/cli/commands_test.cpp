@@ -27,7 +27,7 @@ TEST(Command, ExplainsItself) {
   for (const char* part : {"run", "heddle run ./", "docs/run.md", "replay", "show", "strategies",
                            "Examples:", "heddle show bank.1.trace", "Exit codes: 0"})
     EXPECT_THAT(help.output, HasSubstr(part));
-  for (const char* command : {"run", "replay", "show", "strategies"})
+  for (const char* command : {"run", "replay", "show", "chart", "strategies"})
     EXPECT_EQ(run_heddle(std::string(command) + " --help").code, 0) << command;
 }
 
@@ -65,6 +65,17 @@ TEST(Strategies, AreListedWithTheirParameters) {
   EXPECT_THAT(outcome.output, HasSubstr("\nrandom "));
   EXPECT_THAT(outcome.output, HasSubstr("\npct "));
   EXPECT_THAT(outcome.output, HasSubstr(" depth=3: "));
+}
+
+TEST(Chart, SaysWhatIsWrongInOneLine) {
+  const Outcome plain = run_heddle("chart '" + kTrace + "'");
+  EXPECT_EQ(plain.code, 1);
+  EXPECT_EQ(plain.output, "heddle: " + kTrace +
+                              " has no messages to show: it is not of a program of state machines (see "
+                              "docs/actors.md)\n");
+  const Outcome missing = run_heddle("chart /no/such.trace");
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_THAT(missing.output, HasSubstr("/no/such.trace"));
 }
 
 TEST(Show, PrintsTheReportOfATrace) {

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Does what docs/actors.md tells a newcomer, and looks whether it comes out as the page says.
 
-    check_actors.py <page> --include <folder> --libraries <folder> --compiler <c++>
+    check_actors.py <page> --include <folder> --libraries <folder> --compiler <c++> --command <heddle>
 
 The blocks of C++ under a line "`name`:" are written to files of that name. The test must find the bug; with the line that
-the page adds to `count` it must find nothing; and the program for production must end with exit code 0.
+the page adds to `count` it must find nothing; and the program for production must end with exit code 0. What the page
+says that the test finds, it must say; and `heddle chart` must show the messages of the trace, and say what is wrong where it
+cannot write.
 """
 
 import argparse
@@ -14,12 +16,15 @@ import subprocess
 import sys
 import tempfile
 
-BUG, NOTHING = 2, 0
-MESSAGE = "a transfer was committed here and aborted there"
+BUG, WRONG_USE, NOTHING = 2, 1, 0
 
 
 def blocks_of(page):
     return {name: code for name, code in re.findall(r"^`([\w.]+)`:\n\n```cpp\n(.*?)^```", page, re.MULTILINE | re.DOTALL)}
+
+
+def message_of(page):
+    return re.search(r"^```\n(Atomicity in state .*)\n```", page, re.MULTILINE).group(1)
 
 
 def fixing_line_of(page):
@@ -30,7 +35,7 @@ def fixing_line_of(page):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("page", type=pathlib.Path)
-    for name in ("include", "libraries", "compiler"):
+    for name in ("include", "libraries", "compiler", "command"):
         parser.add_argument(f"--{name}", required=True)
     options = parser.parse_args()
     page = options.page.read_text(encoding="utf-8")
@@ -51,8 +56,16 @@ def main():
         for name, code in blocks_of(page).items():
             (folder / name).write_text(code, encoding="utf-8")
         seen = build_and_run(folder, "test.cpp", ["-lheddle_actor", "-lheddle"])
-        require(seen.returncode == BUG and MESSAGE in seen.stdout + seen.stderr, "the test does not find the bug", seen)
+        require(seen.returncode == BUG and message_of(page) in seen.stdout + seen.stderr, "the test does not find the bug", seen)
         require((folder / "test.1.trace").exists(), "there is no trace", seen)
+        chart = ["chart", folder / "test.1.trace"]
+        seen = subprocess.run([options.command, *chart], capture_output=True, text=True, check=False)
+        for name in ("Coordinator(3)", "├", " Prepare ", "[Voting]", "● Vote", "✗ specification"):
+            require(seen.returncode == NOTHING and name in seen.stdout, f"the chart has no `{name}`", seen)
+        seen = subprocess.run([options.command, *chart, "--svg", folder / "bug.svg"], capture_output=True, text=True, check=False)
+        require(seen.returncode == NOTHING and (folder / "bug.svg").read_text().endswith("</svg>\n"), "no picture", seen)
+        seen = subprocess.run([options.command, *chart, "--svg", "/no/such/bug.svg"], capture_output=True, text=True, check=False)
+        require(seen.returncode == WRONG_USE and seen.stderr == "heddle: cannot write /no/such/bug.svg\n", "a bad path", seen)
         start = "  void count(const Vote& vote) {\n"
         header = folder / "commit.hpp"
         text = header.read_text(encoding="utf-8")
