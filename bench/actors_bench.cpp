@@ -1,5 +1,8 @@
 // State machines under control: scheduling points a second on a ring of machines and on Chameneos, each beside a bare
 // loop that does the same work on inboxes of its own: it picks one that is not empty at random and handles its message.
+// And on the protocols of Table 2 of the P# paper (Deligiannis, Donaldson, Ketema, Lal and Thomson, PLDI 2015), beside
+// its scheduling points a schedule times schedules a second under its random scheduler, and beside a message of the
+// bare loop.
 #include <time.h>
 
 #include <algorithm>
@@ -12,6 +15,14 @@
 #include <heddle/heddle.hpp>
 
 #include "figures.hpp"
+#include "protocols/bounded_async.hpp"
+#include "protocols/chain_replication.hpp"
+#include "protocols/chord.hpp"
+#include "protocols/german.hpp"
+#include "protocols/multi_paxos.hpp"
+#include "protocols/paxos.hpp"
+#include "protocols/raft.hpp"
+#include "protocols/two_phase_commit.hpp"
 
 namespace {
 
@@ -58,8 +69,7 @@ void ring() {
   for (int i = 0; i < kTokens; ++i) runtime.send(nodes[i * kNodes / kTokens], Token{kHops});
 }
 
-// --- Chameneos: creatures meet in pairs and change their colours (Kaiser and Pradat-Peyre 2003)
-// --------------------------
+// --- Chameneos: creatures meet in pairs and change their colours (Kaiser and Pradat-Peyre 2003) ----------------------
 
 constexpr int kCreatures = 4;
 constexpr int kMeetings = 4000;
@@ -231,25 +241,27 @@ struct Cost {
 };
 
 /// `messages`: that one execution handles.
-Cost under_control(void (*body)(), std::uint64_t messages) {
+Cost under_control(const heddle::Body& body, std::uint64_t executions, std::uint64_t messages) {
   heddle::Options options;
   options.strategy = "random";
-  options.executions = kExecutions;
+  options.executions = executions;
+  options.steps_max = 1'000'000;
   options.output = heddle::Output::quiet;
   options.trace_directory.clear();
   heddle::Result result;
   const double ns = processor_ns([&] { result = heddle::explore(body, options); });
-  return {static_cast<double>(result.steps) / ns * 1e9, ns / static_cast<double>(messages * kExecutions)};
+  return {static_cast<double>(result.steps) / ns * 1e9, ns / static_cast<double>(messages * executions)};
 }
 
-void measure(bench::Figures& figures, const std::string& name, void (*body)(), std::uint64_t (*bare)()) {
+/// Returns what a message of the bare loop takes.
+double measure(bench::Figures& figures, const std::string& name, void (*body)(), std::uint64_t (*bare)()) {
   bench::Best points, message, loop;
   std::uint64_t messages = 0;
   for (int round = 0; round < kRounds; ++round) {
     double ns = 0;
     for (std::uint64_t i = 0; i < kExecutions; ++i) ns += processor_ns([&] { messages = bare(); });
     loop.least(ns / static_cast<double>(messages * kExecutions));
-    const Cost cost = under_control(body, messages);
+    const Cost cost = under_control(body, kExecutions, messages);
     points.most(cost.points_per_s);
     message.least(cost.message_ns);
   }
@@ -257,13 +269,44 @@ void measure(bench::Figures& figures, const std::string& name, void (*body)(), s
   figures.add("actors/inbox_loop_message_" + name, loop.value(), "ns");
   figures.add_ratio("actors/message_over_inbox_loop_" + name, message.value() / loop.value(),
                     "actors/inbox_loop_message_" + name);
+  return loop.value();
+}
+
+void measure_protocols(bench::Figures& figures, double bare_ns) {
+  struct Row {
+    const char* name;
+    heddle::Body body;
+    double points;     // a schedule, in the paper
+    double schedules;  // a second
+  };
+  const Row rows[] = {
+      {"bounded_async", [] { bounded_async::run(bounded_async::Version::correct); }, 232, 201.01},
+      {"german", [] { german::run(german::Version::correct); }, 28, 52.04},
+      {"paxos", [] { paxos::run(paxos::Version::correct); }, 92, 201.62},
+      {"two_phase_commit", [] { two_phase_commit::run(two_phase_commit::Version::correct); }, 37, 485.48},
+      {"chord", [] { chord::run(chord::Version::correct); }, 312, 149.57},
+      {"multi_paxos", [] { multi_paxos::run(multi_paxos::Version::correct); }, 28, 3.12},
+      {"raft", [] { raft::run(raft::Version::correct, 6); }, 61'322, 1.47},
+      {"chain_replication", [] { chain_replication::run(chain_replication::Version::correct); }, 257, 150.77},
+  };
+  constexpr std::uint64_t kOfProtocol = 2000;
+  for (const Row& row : rows) {
+    bench::Best points;
+    for (int round = 0; round < kRounds; ++round) points.most(under_control(row.body, kOfProtocol, 1).points_per_s);
+    const std::string name = std::string("actors/points_per_s_") + row.name;
+    figures.add(name, points.value(), "1/s");
+    figures.add_ratio(name + "_over_psharp", points.value() / (row.points * row.schedules), "P#, PLDI 2015, Table 2");
+    figures.add_ratio(std::string("actors/point_over_inbox_loop_") + row.name, 1e9 / points.value() / bare_ns,
+                      "actors/inbox_loop_message_ring");
+  }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   bench::Figures figures;
-  measure(figures, "ring", ring, bare_ring);
+  const double bare_ns = measure(figures, "ring", ring, bare_ring);
   measure(figures, "chameneos", chameneos, bare_chameneos);
+  measure_protocols(figures, bare_ns);
   return figures.write(argc, argv);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The default portfolio against the best single strategy, for every buggy program of tests/.
+"""The default portfolio against the best single strategy, for every program with a bug in tests/ and examples/.
 
     portfolio_bench.py <build> [--trials 20] [--only <regex>] [--json <file>]
 
@@ -72,6 +72,9 @@ def programs_of(build):
                 yield Program(name, [program], None, environment)
             else:
                 yield Program(name, [environment["HEDDLE_PLAIN_PROGRAM"]], [], environment)
+    protocol = build / "tests" / "protocol"
+    for name in subprocess.run([protocol], check=True, capture_output=True, text=True).stdout.split():
+        yield Program(f"protocols/{name}", [protocol, name], None, {})
 
 
 def strategies_of(build):

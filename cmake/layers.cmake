@@ -87,6 +87,9 @@ function(heddle_actor_library)
                                           PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(heddle_actor PUBLIC Threads::Threads)
   set_target_properties(heddle_actor PROPERTIES EXPORT_NAME actor)
+  if(HEDDLE_SANITIZE)  # no test of that build asks for it
+    set_target_properties(heddle_actor PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
 endfunction()
 
 # heddle_memory_library(): makes libheddle_memory.so of src/memory_free, which instrumented programs are linked with. It
@@ -118,6 +121,8 @@ function(heddle_command)
   add_executable(heddle_cli ${sources})
   target_link_libraries(heddle_cli PRIVATE ${layers} CLI11::CLI11 fmt::fmt-header-only nlohmann_json::nlohmann_json)
   set_target_properties(heddle_cli PROPERTIES OUTPUT_NAME heddle)
+  target_compile_options(heddle_cli PRIVATE $<$<CONFIG:RelWithDebInfo>:-O1>)  # it waits for others most of its time
+  target_precompile_headers(heddle_cli PRIVATE <CLI/CLI.hpp> <fmt/format.h>)
   if(HEDDLE_SANITIZE)  # it is not under control, and no test of that build asks for it
     set_target_properties(heddle_cli PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()

@@ -104,17 +104,19 @@ class Timer : public heddle::Machine {
   MachineId owner_;
 };
 
+struct AllAnswered {};
+struct RoundDone {};
+
 class Detector : public heddle::Machine {
  public:
   Detector(std::vector<MachineId> nodes, Version version) : alive_(nodes.begin(), nodes.end()), version_(version) {}
   struct Asking;
   struct Cancelling;
-  struct Expiring;
   struct Resting;
   static void declare(heddle::Declaration<Detector>& is) {
     is.state<Asking>().start().on_entry(&Detector::ask).on<Pong>(&Detector::note).on<Timeout>(&Detector::ask_again);
-    is.state<Cancelling>().defer<Pong, Timeout>().go_to<Resting, Cancelled>().go_to<Expiring, TooLate>();
-    is.state<Expiring>().ignore<Pong>().go_to<Resting, Timeout>();
+    is.state<Asking>().push<Cancelling, AllAnswered>().go_to<Resting, RoundDone>();
+    is.state<Cancelling>().defer<Pong, Timeout>().on<Cancelled>(&Detector::end_round).on<TooLate>(&Detector::go_back);
     is.state<Resting>().on_entry(&Detector::rest).ignore<Pong>().go_to<Asking, Timeout>();
   }
 
@@ -135,15 +137,18 @@ class Detector : public heddle::Machine {
     answered_.insert(pong.node);
     if (answered_ != alive_) return;
     send(timer_, Cancel{});
-    go_to<Cancelling>();
+    raise(AllAnswered{});
   }
 
   void ask_again() {
     constexpr int kAttempts = 2;
-    if (++attempts_ < kAttempts) return go_to<Asking>();
+    if (++attempts_ < kAttempts && answered_ != alive_) return go_to<Asking>();
     alive_ = answered_;
-    go_to<Resting>();
+    end_round();
   }
+
+  void end_round() { raise(RoundDone{}); }
+  void go_back() { pop(); }  // the timeout will end the round
 
   void rest() {
     ++round_;

@@ -162,8 +162,15 @@ void Interpreter::judge_exception() {
   const std::string what = described(exception);
   threw(what);
   OnException judgement = OnException::rethrow;
-  if (table_.on_exception().call != nullptr)
-    judgement = table_.on_exception().call(table_.on_exception(), object_, exception);
+  try {
+    if (table_.on_exception().call != nullptr)
+      judgement = table_.on_exception().call(table_.on_exception(), object_, exception);
+  } catch (const Abandoned&) {
+    return halt_next();
+  } catch (...) {
+    failed(FailureKind::exception, "judges " + what + " and throws " + described(std::current_exception()));
+    return halt_next();
+  }
   if (judgement == OnException::rethrow)
     failed(FailureKind::exception,
            (type_ != nullptr ? "on " + std::string(type_->name) + " throws " : "throws ") + what);

@@ -25,8 +25,8 @@ class BonusLearning final : public Learner {
   BonusLearning() : Learner(StateHash::Look::all, true, 1) {}
 
  private:
-  std::uint32_t pick(std::uint64_t state, std::span<const std::uint32_t> actions) override {
-    ++visits_[note_ = visits_.find(state)];
+  std::uint32_t pick(std::uint32_t state, std::span<const std::uint32_t> actions) override {
+    ++visits(state);
     const auto count = static_cast<std::uint32_t>(actions.size());
     if (random().unit() < kEpsilon) return random().below(count);
     std::uint32_t best = 0;
@@ -48,12 +48,9 @@ class BonusLearning final : public Learner {
       q = (1 - kAlpha) * q + kAlpha * behind;
       float best = 0;
       for (const std::uint32_t action : actions(decision)) best = std::max(best, worth(action));
-      behind = std::max(1 / visits_[decision.note], kGamma * best);
+      behind = std::max(1 / visits(decision.state), kGamma * best);
     }
-    visits_.forget();
   }
-
-  Recollection visits_{0};  // of states
 };
 
 }  // namespace

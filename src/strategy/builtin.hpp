@@ -23,6 +23,7 @@ std::unique_ptr<Strategy> make_pct(std::uint32_t depth);
 std::unique_ptr<Strategy> make_fair_pct(std::uint32_t depth, std::uint32_t prefix);
 std::unique_ptr<Strategy> make_delay(std::uint32_t delays);
 std::unique_ptr<Strategy> make_partial_order_sampling();
+std::unique_ptr<Strategy> make_sinking_priorities(std::uint32_t every);
 std::unique_ptr<Strategy> make_trace_aware_pct(std::uint32_t depth);
 std::unique_ptr<Strategy> make_uniform_walk();
 std::unique_ptr<Strategy> make_selective_walk();

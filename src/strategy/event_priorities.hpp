@@ -38,27 +38,35 @@ class EventPriorities {
 
   /// `who` takes its step: it will stand before another event, and those that lost the race to it draw again.
   void step(const ScheduleView& view, OperationId who) {
+    set(who, kToBeDrawn);
+    lose(view, who);
+  }
+
+  /// `who` takes its step: those that lost the race to it draw again.
+  void lose(const ScheduleView& view, OperationId who) {
     const model::Event event = view.next(who);
-    forget(who);
     for (OperationId id : view.enabled)
-      if (id != who && model::dependent(event, view.next(id))) forget(id);
+      if (id != who && model::dependent(event, view.next(id))) set(id, kToBeDrawn);
+  }
+
+  /// Whatever `who` will stand before has this priority; of one that has none yet, it is drawn all the same.
+  void set(OperationId who, std::uint64_t priority) {
+    if (index(who) < priorities_.size()) priorities_[index(who)] = priority;
   }
 
  private:
-  void forget(OperationId id) {
-    if (index(id) < priorities_.size()) priorities_[index(id)] = 0;
-  }
+  static constexpr std::uint64_t kToBeDrawn = 0;
 
   template <typename Draw>
   std::uint64_t priority_of(OperationId id, const Draw& draw) {
     if (index(id) >= priorities_.size()) [[unlikely]]
       priorities_.resize(index(id) + 1);
     std::uint64_t& priority = priorities_[index(id)];
-    if (priority == 0) priority = draw(id) | 1;
+    if (priority == kToBeDrawn) priority = draw(id) | 1;
     return priority;
   }
 
-  CommonVector<std::uint64_t> priorities_;  // of the event that each operation stands before; 0: to be drawn
+  CommonVector<std::uint64_t> priorities_;  // of the event that each operation stands before
 };
 
 }  // namespace heddle::strategy

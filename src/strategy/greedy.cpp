@@ -19,8 +19,8 @@ class Greedy final : public Learner {
   static constexpr std::uint64_t kEnd = kGolden;  // the state after the last choice, whatever it is
   static constexpr float kNowhere = -1;           // an action of which it is not known where it leads
 
-  std::uint32_t pick(std::uint64_t state, std::span<const std::uint32_t> actions) override {
-    ++visits_[note_ = visits_.find(state)];
+  std::uint32_t pick(std::uint32_t state, std::span<const std::uint32_t> actions) override {
+    ++visits(state);
     std::uint32_t best = 0;
     float fewest = 0;
     std::uint32_t as_few = 0;
@@ -37,18 +37,16 @@ class Greedy final : public Learner {
   // Where an action leads is kept as the number of the state among those met, which a float holds exactly up to 2^24.
   float visits_behind(std::uint32_t action) {
     const float to = worth(action);
-    return to == kNowhere ? 0 : visits_[static_cast<std::uint32_t>(to)];
+    return to == kNowhere ? 0 : visits(static_cast<std::uint32_t>(to));
   }
 
   void learn(std::span<const Decision> decisions) override {
-    const std::uint32_t end = visits_.find(kEnd);
-    ++visits_[end];
+    const std::uint32_t end = known_.find(kEnd);
+    ++visits(end);
     for (std::size_t i = 0; i < decisions.size(); ++i)
-      worth(chosen(decisions[i])) = static_cast<float>(i + 1 < decisions.size() ? decisions[i + 1].note : end);
-    if (visits_.forget()) forget_actions();
+      worth(chosen(decisions[i])) = static_cast<float>(i + 1 < decisions.size() ? decisions[i + 1].state : end);
   }
-
-  Recollection visits_{0};  // of states
+  void forgot() override { known_.forget_worths(); }
 };
 
 }  // namespace

@@ -12,8 +12,8 @@
 #include "base/page_vector.hpp"
 #include "base/random.hpp"
 #include "strategy/names.hpp"
-#include "strategy/recollection.hpp"
 #include "strategy/state_hash.hpp"
+#include "strategy/state_table.hpp"
 #include "strategy/strategy.hpp"
 
 namespace heddle::strategy {
@@ -28,33 +28,33 @@ class Learner : public Strategy, protected StepWatcher {
 
  protected:
   struct Decision {
-    std::uint64_t state;
+    std::uint32_t state;  // in known_
     std::uint32_t first;  // of its actions
     std::uint32_t count;
     std::uint32_t chosen;  // among them
-    std::uint32_t note;    // whatever `pick` left in note_
     bool is_failure;       // the action chosen makes something fail
   };
 
-  /// `of_action`: what is known of an action in a state that were never met.
-  Learner(StateHash::Look look, bool learns_values, float of_action)
-      : state_(look), learns_values_(learns_values), actions_known_(of_action) {}
+  /// `worth_first`: of an action that was never met.
+  Learner(StateHash::Look look, bool learns_values, float worth_first)
+      : known_(worth_first), state_(look), learns_values_(learns_values) {}
 
   /// Which of these actions of the state?
-  virtual std::uint32_t pick(std::uint64_t state, std::span<const std::uint32_t> actions) = 0;
+  virtual std::uint32_t pick(std::uint32_t state, std::span<const std::uint32_t> actions) = 0;
   /// The execution is over, and these were its choices.
   virtual void learn(std::span<const Decision> decisions) = 0;
+  /// What was not met for long is gone, and states and actions have other numbers.
+  virtual void forgot() {}
 
-  /// What is known of an action in its state.
-  float& worth(std::uint32_t action) { return actions_known_[action]; }
+  float& worth(std::uint32_t action) { return known_.worth(action); }
+  float& visits(std::uint32_t state) { return known_.visits(state); }
   std::span<const std::uint32_t> actions(const Decision& decision) const {
     return actions_.span().subspan(decision.first, decision.count);
   }
   std::uint32_t chosen(const Decision& decision) const { return actions_[decision.first + decision.chosen]; }
-  void forget_actions() { actions_known_.clear(); }
   Random& random() { return *random_; }
 
-  std::uint32_t note_ = 0;
+  StateTable known_;
 
  private:
   static constexpr std::uint32_t kValuesMax = 256;  // of a wider choice nothing is learned
@@ -63,16 +63,14 @@ class Learner : public Strategy, protected StepWatcher {
     if (view.enabled.size() == 1) (void)choose_operation(view);
     state_.step(view, who);
   }
-  std::uint32_t decide(std::uint64_t state, std::uint32_t first);
+  std::uint32_t decide(std::uint32_t state, std::uint32_t first);
 
   Random* random_ = nullptr;
   StateHash state_;
   OperationNames names_;
   bool learns_values_;
-  Recollection actions_known_;           // by state and action
-  CommonVector<std::uint32_t> actions_;  // of all decisions: where they stand in actions_known_
+  CommonVector<std::uint32_t> actions_;  // of all decisions: where they stand in known_
   CommonVector<Decision> decisions_;
-  CommonVector<std::uint64_t> keys_;  // scratch of choose_operation
 };
 
 }  // namespace heddle::strategy

@@ -44,11 +44,6 @@ class Interned {
     return slots_[at].key == key ? slots_[at].name : kUnknown;
   }
 
-  /// It will be asked for soon: brings its slot near.
-  void expect(std::uint64_t key) const {
-    if (!slots_.empty()) __builtin_prefetch(slots_.data() + (spread(key) & (slots_.size() - 1)));
-  }
-
   std::uint32_t size() const { return size_; }
 
   void swap(Interned& other) {

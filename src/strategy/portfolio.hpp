@@ -2,12 +2,13 @@
 //
 // No strategy is best on every program, and which one is best cannot be seen beforehand. An execution is worth 1 to the
 // member that made it if it is of an order class (order_class.hpp) that none was before, or if it fails, and 0 if not.
-// Next comes the member with the highest upper confidence bound on what its next execution is worth (UCB1, Auer,
-// Cesa-Bianchi and Fischer 2002), where older executions count less and less, because what is new does not stay so.
-// While everything is new, all have their turns in the order of the list. No member waits for more than four rounds of
-// the list, so none can be starved by one that did well early. The member `predict` looks on at every execution, and
-// comes next as soon as it has something to confirm, in every other execution at most. A member that has nothing left
-// to explore drops out; the portfolio ends when all have.
+// Every other execution goes to the members in turn, in shares that are fixed, so that none can be starved by one that
+// did well early. The others go to the member with the highest upper confidence bound on what its next execution is
+// worth (UCB1, Auer, Cesa-Bianchi and Fischer 2002), where older executions count less and less, because what is new
+// does not stay so; who has the larger share gains more by not having been asked. While everything is new, all have
+// their shares, in the order of the list. The member `predict` looks on at every execution, and comes next as soon as
+// it has something to confirm, in every other execution at most. A member that has nothing left to explore drops out;
+// the portfolio ends when all have.
 #pragma once
 
 #include <cstddef>
@@ -28,11 +29,12 @@ class Portfolio final : public Strategy {
   struct Member {
     std::string spec;  // as in the table: pct:depth=2
     std::unique_ptr<Strategy> strategy;
+    double share = 1;  // of the executions, beside those of the others
     bool finished = false;
     std::uint64_t executions = 0;
     std::uint64_t new_classes = 0;  // of order
     std::uint64_t failures = 0;
-    std::uint64_t last_turn = 0;
+    double dealt = 0;   // turns in the order of the list, in shares
     double weight = 0;  // executions, the older the less
     double worth = 0;   // of those
   };
@@ -74,7 +76,9 @@ class Portfolio final : public Strategy {
     StepWatcher* second = nullptr;
   };
 
-  std::size_t next() const;
+  std::size_t next();
+  std::size_t next_in_turn() const;
+  std::size_t most_promising() const;
   bool looks_on() const { return prediction_ != nullptr && turn_ != prediction_; }
 
   std::vector<Member> members_;

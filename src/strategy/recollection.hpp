@@ -27,12 +27,7 @@ class Recollection {
     }
     return at;
   }
-  void expect(std::uint64_t key) const { young_.names.expect(key); }
   float& operator[](std::uint32_t at) { return young_.values[at]; }
-
-  bool knows(std::uint64_t key) const {
-    return young_.names.find(key) != Interned::kUnknown || old_.names.find(key) != Interned::kUnknown;
-  }
 
   /// Between executions: makes room if it has to. True: it did, and nothing stands where it stood.
   bool forget() {
@@ -42,13 +37,6 @@ class Recollection {
     young_.names.clear();
     young_.values.clear();
     return true;
-  }
-
-  void clear() {
-    for (Generation* generation : {&young_, &old_}) {
-      generation->names.clear();
-      generation->values.clear();
-    }
   }
 
  private:

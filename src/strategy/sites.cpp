@@ -10,11 +10,16 @@
 // In every second execution, by chance, only one site has a priority: one of those seen so far, below all others, while
 // the operations' own priorities decide the rest. To hold back one place is what most bugs of many threads need, and
 // the strongest move of RFF's mutations. In three of four executions what gives a lock back goes at once: it holds up
-// only others. And in half of the executions a place counts once for each
-// resource that is met there, so that a lock function that all code calls is not one site.
+// only others. And in half of the executions a place counts once for each resource that is met there, so that a lock
+// function that all code calls is not one site.
+//
+// An execution that is twice as long as the longest that ended by itself goes on at random: somebody may wait in a loop
+// for a place that is held back.
 //
 // It follows no published algorithm. It promises nothing for a bug in which alike operations must be treated
 // differently at one place, and is not fair.
+#include <algorithm>
+
 #include "base/page_vector.hpp"
 #include "strategy/builtin.hpp"
 #include "strategy/learned_length.hpp"
@@ -36,6 +41,7 @@ class SitePriorities final : public Randomised {
     const auto count = static_cast<std::uint32_t>(holdable.size());
     held_ = count > 0 && random.below(2) != 0 ? holdable[random.below(count)] : kNoSite;
     choices_ = 0;
+    patience_ = length_.value() > 0 ? std::max(kPatienceLeast, 2 * length_.value()) : ~0u;
     lowered_ = 0;
     resources_.begin();
     low_.clear();
@@ -47,6 +53,8 @@ class SitePriorities final : public Randomised {
   }
 
   OperationId choose_operation(const ScheduleView& view) override {
+    if (++choices_ > patience_) [[unlikely]]
+      return any_of(view.enabled);
     Rank best;
     OperationId highest = kNoOperation;
     std::uint32_t site_of_highest = 0;
@@ -58,7 +66,6 @@ class SitePriorities final : public Randomised {
       highest = id;
       site_of_highest = standing.site;
     }
-    ++choices_;
     for (const std::uint32_t at : change_at_)
       if (at == choices_) lower(site_of_highest);
     return highest;
@@ -68,6 +75,7 @@ class SitePriorities final : public Randomised {
 
  private:
   static constexpr std::uint32_t kNoSite = ~0u;
+  static constexpr std::uint32_t kPatienceLeast = 1000;  // choices
   static constexpr std::uint64_t kAtOnce = ~0ull;
   static constexpr std::uint64_t kInitial = 1ull << 63;  // above every site that was lowered
 
@@ -146,6 +154,7 @@ class SitePriorities final : public Randomised {
   bool releases_at_once_ = true;
   std::uint32_t held_ = kNoSite;  // the one that has a priority
   std::uint32_t choices_ = 0;
+  std::uint32_t patience_ = 0;  // choices by priority
   std::uint32_t lowered_ = 0;
   SiteNames sites_;
   ResourceNames resources_;

@@ -35,6 +35,9 @@ constexpr Parameter kReduce[] = {
 constexpr Parameter kChanges[] = {
     {"changes", "0", "sites whose priority falls below all others at a random point", 0, 1000, true},
 };
+constexpr Parameter kEvery[] = {
+    {"every", "5", "steps of an operation after which its priority sinks, on average", 1, kCountMax, true},
+};
 constexpr Parameter kDelays[] = {
     {"delays", "3", "how many times an execution skips somebody", 0, 1000, true},
 };
@@ -74,6 +77,8 @@ constexpr Entry kStrategies[] = {
      "a random priority for every event; those that lose a race draw again",
      {},
      [](Values) { return make_partial_order_sampling(); }},
+    {"sink", "priorities that sink now and then; those that lose a race draw again", kEvery,
+     [](Values values) { return make_sinking_priorities(whole(values[0])); }},
     {"tapct", "pct whose changes fall only on events of shared resources", kDepth,
      [](Values values) { return make_trace_aware_pct(whole(values[0])); }},
     {"urw", "every interleaving about equally likely", {}, [](Values) { return make_uniform_walk(); }},

@@ -120,6 +120,7 @@ class Fragile : public heddle::Machine {
     try {
       std::rethrow_exception(exception);
     } catch (int value) {
+      if (value < 0) throw std::runtime_error("nor here");
       return value == 0 ? heddle::OnException::handled : heddle::OnException::halt;
     } catch (...) {
       return heddle::OnException::rethrow;
@@ -141,19 +142,22 @@ TEST(ProductionRules, what_fails_is_reported_once_and_the_machine_halts) {
   send_to_new(A{});
   send_to_new(B{});
   send_to_new(Open{});
+  send_to_new(Number{-1});
   runtime.stop();
   const std::vector<heddle::Failure> all = failures.all();
-  ASSERT_EQ(all.size(), 3u);
+  ASSERT_EQ(all.size(), 4u);
   EXPECT_EQ(all[0].kind, FailureKind::exception);
   EXPECT_EQ(all[0].message, "Fragile(1) in state Working on A throws std::runtime_error: no luck");
   EXPECT_EQ(all[1].kind, FailureKind::assertion);
   EXPECT_EQ(all[1].message, "Fragile(2) in state Working on B: never");
   EXPECT_EQ(all[2].kind, FailureKind::unhandled_event);
+  EXPECT_EQ(all[3].kind, FailureKind::exception);
+  EXPECT_EQ(all[3].message, "Fragile(4) in state Working judges int and throws std::runtime_error: nor here");
   EXPECT_EQ(after, 0);  // the action does not go on
   const heddle::Metrics metrics = runtime.metrics();
-  EXPECT_EQ(metrics.failures, 3u);
-  EXPECT_EQ(metrics.machines_halted, 3u);
-  EXPECT_EQ(metrics.events_dropped, 3u);
+  EXPECT_EQ(metrics.failures, 4u);
+  EXPECT_EQ(metrics.machines_halted, 4u);
+  EXPECT_EQ(metrics.events_dropped, 4u);
   EXPECT_TRUE(adds_up(metrics));
 }
 

@@ -10,7 +10,7 @@ class Protocols : public testing::TestWithParam<Protocol> {};
 
 TEST_P(Protocols, the_bug_is_found) {
   for (const std::uint64_t seed : {1u, 2u, 3u}) {
-    const Result result = explore(GetParam(), GetParam().buggy, 10'000, seed, GetParam().quick);
+    const Result result = explore(GetParam(), GetParam().buggy, 10'000, seed);
     EXPECT_EQ(result.verdict, "specification") << "seed " << seed << ": " << result.report;
     EXPECT_EQ(result.message, GetParam().message);
     EXPECT_TRUE(result.reproduced);

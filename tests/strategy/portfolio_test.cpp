@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -77,8 +78,10 @@ TEST(Portfolio, PrefersWhoShowsNewOrderingsAndForgetsWhoDid) {
     }
     return turns;
   };
-  EXPECT_GT(share_of_first(true), 700);
-  EXPECT_LT(share_of_first(false), 300);
+  // Of a thousand, 250 are dealt to each; the other 500 go to whoever is good, but for those that it takes to see it.
+  constexpr int kToSeeIt = 100;
+  EXPECT_GT(share_of_first(true), 750 - kToSeeIt);
+  EXPECT_LT(share_of_first(false), 250 + kToSeeIt);
 }
 
 TEST(Portfolio, StarvesNobody) {
@@ -90,11 +93,13 @@ TEST(Portfolio, StarvesNobody) {
     return true;
   });
   EXPECT_EQ(turns.size(), portfolio->members().size());  // all are different, and all had turns
-  int least_of_the_endless = kExecutions;
-  for (const auto& member : portfolio->members())
-    if (!member.finished) least_of_the_endless = std::min(least_of_the_endless, turns[member.spec]);
-  // Whoever has waited four rounds comes next; several may be due at once.
-  EXPECT_GE(least_of_the_endless, kExecutions / (5 * static_cast<int>(portfolio->members().size())));
+  double shares = 0;
+  for (const auto& member : portfolio->members()) shares += member.share;
+  // Every other execution but those that confirm predictions, of which there are none here, is dealt in shares.
+  for (const auto& member : portfolio->members()) {
+    const double dealt = std::floor(kExecutions / 2 * member.share / shares);
+    EXPECT_TRUE(member.finished || turns[member.spec] >= dealt) << member.spec;
+  }
 }
 
 TEST(Portfolio, FindsTheBugsOfTheStudy) {

@@ -29,7 +29,7 @@ TEST(Table, EveryEntryCanBeMade) {
       EXPECT_FALSE(parameter.summary.empty());
     }
   }
-  EXPECT_EQ(names.size(), 27u);
+  EXPECT_EQ(names.size(), 28u);
 }
 
 TEST(Table, ParametersAreObeyed) {
@@ -64,7 +64,8 @@ struct Wrong {
 TEST(Table, ErrorsSayWhatIsWrongAndWhatIsAllowed) {
   const Wrong all[] = {
       {"pcd",
-       "there is no strategy \"pcd\"; there are portfolio, random, sticky, pct, fairpct, delay, pos, tapct, urw, surw, "
+       "there is no strategy \"pcd\"; there are portfolio, random, sticky, pct, fairpct, delay, pos, sink, tapct, urw, "
+       "surw, "
        "sites, ql, ql_basic, ql_custom, ql_inbox, ql_ndn, bonus, greedy, statedelay, rff, fest, maple, predict, ipb, "
        "idb, "
        "dfs and roundrobin"},
