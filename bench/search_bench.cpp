@@ -55,8 +55,8 @@ double step_ns(const std::string& strategy) {
 }
 
 void measure_costs(bench::Figures& figures) {
-  constexpr int kRounds = 7;
-  const std::vector<std::string> names = {"pct",   "pos",    "tapct",      "urw", "surw", "sites", "ql",
+  constexpr int kRounds = 21;
+  const std::vector<std::string> names = {"pct",   "pos",    "tapct",      "urw", "surw", "sites", "sink",     "ql",
                                           "bonus", "greedy", "statedelay", "rff", "fest", "maple", "portfolio"};
   bench::Best random;
   std::vector<bench::Best> costs(names.size());

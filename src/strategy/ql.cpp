@@ -17,11 +17,13 @@
 // Where the Q-values of a state are below -10 on average, they are scaled so that their mean is -10. The paper says
 // nothing of it, but its figures do: unscaled, the values of a state that is met often differ by hundreds, the best
 // action is certain, and the calculator of the paper's section 3 sees 1,001 values without observation
-// (bench/search_bench.cpp); scaled, 2,930, and the paper has 2,715. The authors' program (github.com/suvamM/psharp-ql)
+// (bench/search_bench.cpp); scaled, 2,964, and the paper has 2,715. The authors' program (github.com/suvamM/psharp-ql)
 // knows an option "scale the average based on a lower threshold"; without it, its exponentials are all 0 once every
 // action is worth less than -745, and it then always takes the last one.
 #include <algorithm>
-#include <cmath>
+#include <bit>
+#include <cstdint>
+#include <numbers>
 
 #include "strategy/builtin.hpp"
 #include "strategy/learner.hpp"
@@ -34,6 +36,17 @@ constexpr float kGamma = 0.7f;
 constexpr float kFailure = -1000;
 constexpr float kMeanLowest = -10;
 constexpr float kNegligible = -30;  // e to that power is nothing beside 1, in a float
+
+/// Of a number from kNegligible to 0, to six digits: as a power of two, whose whole part goes into the exponent.
+float exponential(float x) {
+  const float power = x * std::numbers::log2e_v<float>;
+  const auto whole = static_cast<std::int32_t>(power);   // towards 0
+  const float part = power - static_cast<float>(whole);  // -1 … 0
+  float value = 9.4687703e-04f;                          // of the polynomial closest to 2^part
+  for (const float coefficient : {9.2091804e-03f, 5.5298120e-02f, 2.4017896e-01f, 6.9314313e-01f, 9.9999994e-01f})
+    value = value * part + coefficient;
+  return std::bit_cast<float>(std::bit_cast<std::int32_t>(value) + (whole << 23));
+}
 
 class QLearning final : public Learner {
  public:
@@ -63,15 +76,13 @@ class QLearning final : public Learner {
     }
     const float mean = sum / static_cast<float>(count);
     const float scale = mean < kMeanLowest ? kMeanLowest / mean : 1;
+    for (std::uint32_t i = 0; i < count; ++i)
+      weights[i] = exponential(std::max((weights[i] - highest) * scale, kNegligible));
     float total = 0;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const float below = (weights[i] - highest) * scale;
-      if (below > kNegligible) total += below == 0 ? 1 : std::exp(below);
-      weights[i] = total;
-    }
+    for (std::uint32_t i = 0; i < count; ++i) weights[i] = total += weights[i];
     const float at = static_cast<float>(random().unit()) * total;
     std::uint32_t picked = 0;
-    while (picked + 1 < count && weights[picked] <= at) ++picked;
+    for (std::uint32_t i = 0; i + 1 < count; ++i) picked += weights[i] <= at;
     return picked;
   }
 

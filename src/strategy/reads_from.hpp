@@ -64,10 +64,11 @@ class ReadsFrom {
   /// `who` takes its step. From whom it reads; nothing if it is no event, or if the last event of its resource showed
   /// the same pair.
   Pair step(const ScheduleView& view, OperationId who) {
-    const model::Event event = view.next(who);
+    const model::Event& event = view.next(who);
     if (!is_event(event)) return {};
-    const Pair pair{number(view, event), last_change(event.resource)};
+    const std::uint32_t number_of_it = number(view, event);
     Use& use = uses_[index(event.resource)];
+    const Pair pair{number_of_it, use.last_change};
     if (use.by != who) {
       if (use.by != kNoOperation && !use.by_several) [[unlikely]]
         share(use, resource_of(pair.event));

@@ -45,13 +45,15 @@ class ReadsFromFeedback final : public Randomised, private StepWatcher {
     schedule_.mutate(random, reads_from_);
     steering_.begin(schedule_);
     choices_ = 0;
+    patience_ = 2 * length_.value();
     found_ = {};
     return Randomised::begin(random);
   }
 
   OperationId choose_operation(const ScheduleView& view) override {
     signal_.choice(view);
-    if (++choices_ > 2 * length_.value()) steering_.release();
+    if (++choices_ > patience_) [[unlikely]]
+      steering_.release();
     if (steering_.is_empty()) return priorities_.choose(view, [this](OperationId) { return random_->next(); });
     // A priority has two bits that do not rank it; one of them says that the constraints have a say.
     const auto draw = [&](OperationId id) {
@@ -134,7 +136,8 @@ class ReadsFromFeedback final : public Randomised, private StepWatcher {
   Recollection executions_with_{0};  // a signature
   std::uint64_t signatures_ = 0;
   std::uint64_t executions_ = 0;
-  std::uint32_t choices_ = 0;  // in this execution
+  std::uint32_t choices_ = 0;   // in this execution
+  std::uint32_t patience_ = 0;  // choices for which it has demands
 };
 
 }  // namespace

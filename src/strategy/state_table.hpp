@@ -5,7 +5,7 @@
 //
 // A long exploration sees ever new states, most of them once. So there are two generations: what is looked up lives in
 // the young one, and when that is full, the old one is forgotten and the young one becomes old. Whatever was not met
-// while `kGeneration` others were is forgotten; the most that is kept is two generations, 52 MiB.
+// while `kGeneration` others were is forgotten; the most that is kept is two generations, 50 MiB.
 #pragma once
 
 #include <array>
@@ -30,100 +30,102 @@ class StateTable {
       meet(state);
     return number;
   }
-  float& visits(std::uint32_t state) { return young_.states[state].visits; }
+  float& visits(std::uint32_t state) { return young_.visits[state]; }
 
   /// Where the action of this name stands in the state, until the next `forget`. `place`: the how-manyeth it is among
   /// those that are asked for.
   std::uint32_t action(std::uint32_t state, std::uint32_t name, std::uint32_t place) {
-    const std::uint32_t first = young_.states[state].first;
-    if (place < kInBlock && young_.blocks[first].names[place] == name + 1) [[likely]]
-      return first * kStride + place;
-    return search(first, name + 1);
+    if (place < kInBlock && young_.states[state].names[place] == name + 1) [[likely]]
+      return state * kStride + place;
+    return search(state, name + 1);
   }
-  float& worth(std::uint32_t action) { return young_.blocks[action / kStride].worths[action % kStride]; }
+  float& worth(std::uint32_t action) { return block(young_, action / kStride).worths[action % kStride]; }
 
   /// Between executions: makes room if it has to. True: it did, and nothing stands where it stood.
   bool forget() {
-    if (young_.blocks.size() < kGeneration) return false;
+    if (young_.states.size() + young_.more.size() < kGeneration) return false;
     old_.swap(young_);
     young_.clear();
     return true;
   }
   /// After `forget`: of what it kept, how often each state was met is still known, but nothing of the actions.
   void forget_worths() {
-    for (Block& block : old_.blocks) block.worths.fill(first_);
+    for (Block& block : old_.states) block.worths.fill(first_);
+    for (Block& block : old_.more) block.worths.fill(first_);
   }
 
  private:
   static constexpr std::uint32_t kInBlock = 7;
-  static constexpr std::uint32_t kStride = 8;  // between the places of blocks
+  static constexpr std::uint32_t kStride = 8;       // between the places of blocks
+  static constexpr std::uint32_t kMore = 1u << 28;  // from this number on, a block is one of `more`
   static constexpr std::uint32_t kNoBlock = ~0u;
 
-  struct State {
-    float visits = 0;
-    std::uint32_t first = kNoBlock;  // of its blocks
-  };
+  /// The actions of a state; those that have no room stand in the next one. A line of the cache.
   struct Block {
     std::array<std::uint32_t, kInBlock> names{};  // one more than the name; 0: nobody's
     std::uint32_t next = kNoBlock;
     std::array<float, kInBlock> worths{};
-    std::uint32_t unused = 0;  // makes it one line of the cache
+    float unused = 0;
   };
   static_assert(sizeof(Block) == 64);
 
   struct Generation {
     Interned numbers;
-    CommonVector<State> states;  // indexed by number
-    CommonVector<Block> blocks;
+    CommonVector<Block> states;  // indexed by number
+    CommonVector<float> visits;  // the same; apart, because some look at those of many states
+    CommonVector<Block> more;
 
     void swap(Generation& other) {
       numbers.swap(other.numbers);
       states.swap(other.states);
-      blocks.swap(other.blocks);
+      visits.swap(other.visits);
+      more.swap(other.more);
     }
     void clear() {
       numbers.clear();
       states.clear();
-      blocks.clear();
+      visits.clear();
+      more.clear();
     }
   };
 
+  static Block& block(Generation& of, std::uint32_t number) {
+    return number < kMore ? of.states[number] : of.more[number - kMore];
+  }
+
   [[gnu::noinline]] void meet(std::uint64_t state) {
-    young_.states.push_back({0, add_block()});
+    const auto number = static_cast<std::uint32_t>(young_.states.size());
+    young_.states.push_back({});
+    young_.states.back().worths.fill(first_);
     const std::uint32_t before = old_.numbers.find(state);
+    young_.visits.push_back(before == Interned::kUnknown ? 0 : old_.visits[before]);
     if (before == Interned::kUnknown) return;
-    young_.states.back().visits = old_.states[before].visits;
-    std::uint32_t to = young_.states.back().first;
-    for (std::uint32_t from = old_.states[before].first;;) {
-      const Block& known = old_.blocks[from];
-      young_.blocks[to].names = known.names;
-      young_.blocks[to].worths = known.worths;
+    for (std::uint32_t from = before, to = number;;) {
+      const Block& known = block(old_, from);
+      block(young_, to).names = known.names;
+      block(young_, to).worths = known.worths;
       if ((from = known.next) == kNoBlock) return;
-      to = add_block_after(to);
+      to = add_after(to);
     }
   }
 
-  [[gnu::noinline]] std::uint32_t search(std::uint32_t block, std::uint32_t name) {
+  [[gnu::noinline]] std::uint32_t search(std::uint32_t number, std::uint32_t name) {
     for (;;) {
-      auto& names = young_.blocks[block].names;
+      auto& names = block(young_, number).names;
       for (std::uint32_t i = 0; i < kInBlock; ++i) {
         if (names[i] == 0) names[i] = name;
-        if (names[i] == name) return block * kStride + i;
+        if (names[i] == name) return number * kStride + i;
       }
-      const std::uint32_t next = young_.blocks[block].next;
-      block = next != kNoBlock ? next : add_block_after(block);
+      const std::uint32_t next = block(young_, number).next;
+      number = next != kNoBlock ? next : add_after(number);
     }
   }
 
-  std::uint32_t add_block() {
-    young_.blocks.push_back({});
-    young_.blocks.back().worths.fill(first_);
-    return static_cast<std::uint32_t>(young_.blocks.size() - 1);
-  }
-  std::uint32_t add_block_after(std::uint32_t block) {
-    const std::uint32_t added = add_block();
-    young_.blocks[block].next = added;
-    return added;
+  std::uint32_t add_after(std::uint32_t number) {
+    const std::uint32_t added = kMore + static_cast<std::uint32_t>(young_.more.size());
+    young_.more.push_back({});
+    young_.more.back().worths.fill(first_);
+    return block(young_, number).next = added;
   }
 
   float first_;
