@@ -63,7 +63,7 @@ std::string in_shell(const std::string& file, const std::vector<std::string>& wo
 }
 
 /// Returns only if it cannot.
-int become(std::vector<std::string> words) {
+int run_in_place(std::vector<std::string> words) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
@@ -91,7 +91,7 @@ int replay(const ReplayOptions& options) {
   if (is_of_run(header)) return replay_run(*loaded.trace, file, words);
   setenv("HEDDLE_REPLAY", file.c_str(), 1);
   if (options.verbose) note(fmt::format("in {}: {}", fs::current_path().string(), in_shell(file, words)));
-  return become(std::move(words));
+  return run_in_place(std::move(words));
 }
 
 }  // namespace

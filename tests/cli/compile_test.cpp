@@ -272,6 +272,40 @@ TEST_F(CompileWithCMake, InstrumentsATarget) {
   }
 }
 
+TEST_F(CompileWithCMake, LinksMachinesWithWhatWasInstalled) {
+  write("CMakeLists.txt",
+        "cmake_minimum_required(VERSION 3.16)\nproject(user LANGUAGES CXX)\nfind_package(heddle REQUIRED)\n"
+        "add_executable(machines machines.cpp)\ntarget_link_libraries(machines heddle::actor)\n");
+  write("machines.cpp", R"(
+#include <heddle/actor.hpp>
+
+#include <cstdio>
+
+struct Hello {};
+
+class Greeter : public heddle::Machine {
+ public:
+  struct Ready;
+  static void declare(heddle::Declaration<Greeter>& is) { is.state<Ready>().start().on<Hello>(&Greeter::greet); }
+
+ private:
+  void greet() {
+    std::puts("hello");
+    halt();
+  }
+};
+
+int main() {
+  heddle::Runtime runtime;
+  runtime.send(runtime.create<Greeter>(), Hello{});
+  runtime.stop();
+}
+)");
+  const Outcome built = shell("cmake -S . -B build -DCMAKE_PREFIX_PATH=\"$PWD/installed\" && cmake --build build");
+  ASSERT_EQ(built.code, 0) << built.output;
+  expect_output("build/machines", "hello\n");
+}
+
 TEST_F(CompileWithCMake, IsACompilerOfCMake) {
   write("CMakeLists.txt",
         "cmake_minimum_required(VERSION 3.16)\nproject(user LANGUAGES C CXX)\nfind_package(Threads REQUIRED)\n"
