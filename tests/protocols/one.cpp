@@ -13,8 +13,9 @@ int main(int argc, char** argv) {
     if (protocol.name != wanted) continue;
     heddle::Options options;
     options.steps_max = protocol.steps_max;
-    heddle::explore(protocol.buggy, options);
-    return 0;
+    const heddle::Result result = heddle::try_explore(protocol.buggy, options);
+    std::fputs(result.report.c_str(), stderr);
+    return result.bug_found ? 2 : 0;
   }
   if (argc == 1) return 0;
   std::fprintf(stderr, "usage: %s [protocol]     without one: prints their names\n", argv[0]);
