@@ -7,8 +7,8 @@
 // From PCT (pct.cpp) it has the long runs and the operation that is left behind until all others wait for it, and from
 // POS (pos.cpp) that one who is left behind is not so for ever. It needs no guess of how long an execution will be, and
 // has as many changes as the execution is long: a bug that takes several in a row, as those of protocols do, is met far
-// sooner. Of bench/protocols_bench.cpp it finds Paxos' bug after 300 executions on average, where no other sampler
-// needs fewer than 1,000.
+// sooner. Of bench/protocols_bench.cpp it finds Paxos' bug after 300 executions on average, the next best sampler after
+// about 1,000.
 //
 // Values are uniform.
 #include "strategy/builtin.hpp"

@@ -80,8 +80,28 @@ TEST(Portfolio, PrefersWhoShowsNewOrderingsAndForgetsWhoDid) {
   };
   // Of a thousand, 250 are dealt to each; the other 500 go to whoever is good, but for those that it takes to see it.
   constexpr int kToSeeIt = 100;
-  EXPECT_GT(share_of_first(true), 750 - kToSeeIt);
-  EXPECT_LT(share_of_first(false), 250 + kToSeeIt);
+  const int of_good = share_of_first(true);
+  EXPECT_GT(of_good, 750 - kToSeeIt);
+  EXPECT_LE(of_good, 751);
+  const int of_bad = share_of_first(false);
+  EXPECT_LT(of_bad, 250 + kToSeeIt);
+  EXPECT_GE(of_bad, 249);
+}
+
+TEST(Portfolio, DealsInShares) {
+  std::vector<Portfolio::Member> members;
+  members.push_back({"three shares", std::make_unique<Member>(10'000, true), 3});
+  members.push_back({"one share", std::make_unique<Member>(10'000, true), 1});
+  Portfolio portfolio(std::move(members));
+  Random random(1);
+  const Verdict passed;
+  for (std::uint64_t fresh = 2; fresh < 1'002; ++fresh) {  // only the second shows anything
+    ASSERT_TRUE(portfolio.begin(random));
+    const bool is_second = &portfolio.current() == &portfolio.members()[1];
+    portfolio.end({passed, 0, {}, is_second ? fresh : 1});
+  }
+  EXPECT_GE(portfolio.members()[0].executions, 374u);  // three of four of the half that is dealt
+  EXPECT_LE(portfolio.members()[0].executions, 374u + 100);
 }
 
 TEST(Portfolio, StarvesNobody) {
