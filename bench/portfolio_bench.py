@@ -24,7 +24,7 @@ import tempfile
 EXECUTIONS = 10_000
 SECONDS = 600
 FOUND = re.compile(r"BUG (?:in the first execution|after ([\d,]+) executions?)")
-BUG = 2
+NOTHING, BUG = 0, 2
 
 
 class Program:
@@ -47,7 +47,7 @@ class Program:
             done = subprocess.run(command, cwd=directory, env=variables, stdin=subprocess.DEVNULL, text=True, errors="replace",
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS, check=False)
         found = FOUND.search(done.stdout)
-        if (done.returncode == BUG) != bool(found):
+        if done.returncode not in (NOTHING, BUG) or (done.returncode == BUG) != bool(found):
             raise RuntimeError(f"{self.name} under {strategy}, seed {seed}: exit code {done.returncode}\n{done.stdout}")
         return int((found[1] or "1").replace(",", "")) if found else None
 
