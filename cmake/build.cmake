@@ -8,8 +8,8 @@ if(PROJECT_IS_TOP_LEVEL)
   foreach(language IN ITEMS C CXX ASM)
     if(HEDDLE_SANITIZE)  # for its checks, not for its speed
       set(CMAKE_${language}_FLAGS_RELWITHDEBINFO "-O1 -g1")
-    else()
-      set(CMAKE_${language}_FLAGS_RELWITHDEBINFO "-O2 -g")
+    else()  # lines and functions; a program under test adds -g, and with it its variables
+      set(CMAKE_${language}_FLAGS_RELWITHDEBINFO "-O2 -g1")
     endif()
   endforeach()
 endif()
