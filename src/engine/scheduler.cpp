@@ -78,7 +78,7 @@ OperationId Scheduler::add_operation(OperationId parent, Event first) {
 void Scheduler::end_operation(OperationId id) {
   set_enabled(id, false);
   State& state = operations_[index(id)];
-  state.ended = true;
+  candidates_[index(id)].has_ended = true;
   if (state.behind != 0) --unusual_;
   state.behind = 0;
   if (!state.service) --live_;
@@ -258,8 +258,8 @@ bool Scheduler::wake_sleepers() {
   if (outside_ != nullptr && outside_->look()) return true;
   if (settings_.time != TimePolicy::patient) return false;
   std::uint64_t earliest = kNever;
-  for (const State& state : operations_)
-    if (!state.ended && !state.patient) earliest = std::min(earliest, state.deadline);
+  for (std::uint32_t i = 0; i < operations_.size(); ++i)
+    if (!has_ended(OperationId{i}) && !operations_[i].patient) earliest = std::min(earliest, operations_[i].deadline);
   if (earliest == kNever) return false;
   pass_time_to(earliest);
   return true;
@@ -271,7 +271,7 @@ void Scheduler::pass_time_to(std::uint64_t time) {
   if (settings_.time == TimePolicy::choice && patient_ == 0) return;
   for (std::uint32_t i = 0; i < operations_.size(); ++i) {
     State& state = operations_[i];
-    if (state.ended || state.enabled || state.deadline > now_) continue;
+    if (has_ended(OperationId{i}) || state.enabled || state.deadline > now_) continue;
     state.enabled = true;
     enabled_.insert(OperationId{i});
   }

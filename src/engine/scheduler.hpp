@@ -89,7 +89,7 @@ class Scheduler {
     state.service = serves;
   }
   bool is_service(OperationId id) const { return operations_[index(id)].service; }
-  bool has_ended(OperationId id) const { return operations_[index(id)].ended; }
+  bool has_ended(OperationId id) const { return candidates_[index(id)].has_ended; }
   bool is_enabled(OperationId id) const { return operations_[index(id)].enabled; }
   OperationId current() const { return current_; }
   OperationId parent(OperationId id) const { return candidates_[index(id)].parent; }
@@ -168,7 +168,6 @@ class Scheduler {
     bool enabled = false;
     bool admitted = false;  // enabled by its resource rather than by its deadline
     bool spurious = false;  // may come back for no reason
-    bool ended = false;
     bool service = false;
     bool patient = false;
     bool interrupted = false;  // has positions to which it comes back

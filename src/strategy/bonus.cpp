@@ -25,8 +25,7 @@ class BonusLearning final : public Learner {
   BonusLearning() : Learner(StateHash::Look::all, true, 1) {}
 
  private:
-  std::uint32_t pick(std::uint32_t state, std::span<const std::uint32_t> actions) override {
-    ++visits(state);
+  std::uint32_t pick(std::span<const std::uint32_t> actions) override {
     const auto count = static_cast<std::uint32_t>(actions.size());
     if (random().unit() < kEpsilon) return random().below(count);
     std::uint32_t best = 0;

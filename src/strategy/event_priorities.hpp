@@ -38,7 +38,7 @@ class EventPriorities {
 
   /// `who` takes its step: it will stand before another event, and those that lost the race to it draw again.
   void step(const ScheduleView& view, OperationId who) {
-    set(who, kToBeDrawn);
+    draw_again(who);
     lose(view, who);
   }
 
@@ -46,8 +46,10 @@ class EventPriorities {
   void lose(const ScheduleView& view, OperationId who) {
     const model::Event event = view.next(who);
     for (OperationId id : view.enabled)
-      if (id != who && model::dependent(event, view.next(id))) set(id, kToBeDrawn);
+      if (id != who && model::dependent(event, view.next(id))) draw_again(id);
   }
+
+  void draw_again(OperationId who) { set(who, kToBeDrawn); }
 
   /// Whatever `who` will stand before has this priority; of one that has none yet, it is drawn all the same.
   void set(OperationId who, std::uint64_t priority) {

@@ -19,8 +19,7 @@ class Greedy final : public Learner {
   static constexpr std::uint64_t kEnd = kGolden;  // the state after the last choice, whatever it is
   static constexpr float kNowhere = -1;           // an action of which it is not known where it leads
 
-  std::uint32_t pick(std::uint32_t state, std::span<const std::uint32_t> actions) override {
-    ++visits(state);
+  std::uint32_t pick(std::span<const std::uint32_t> actions) override {
     std::uint32_t best = 0;
     float fewest = 0;
     std::uint32_t as_few = 0;

@@ -17,7 +17,10 @@ OperationId Learner::choose_operation(const ScheduleView& view) {
   const auto count = static_cast<std::uint32_t>(view.enabled.size());
   actions_.reserve(first + count);
   for (std::uint32_t i = 0; i < count; ++i) actions_.append(known_.action(state, names_(view, view.enabled[i]), i));
-  return view.enabled[decide(state, first)];
+  const bool is_unknown = visits(state)++ == 0;
+  const std::uint32_t picked = is_unknown ? pick_unknown(view, actions_from(first)) : pick(actions_from(first));
+  decided(state, first, picked);
+  return view.enabled[picked];
 }
 
 std::uint32_t Learner::choose_value(const ScheduleView& view, std::uint32_t bound) {
@@ -26,16 +29,11 @@ std::uint32_t Learner::choose_value(const ScheduleView& view, std::uint32_t boun
   const std::uint32_t state = known_.find(combine(state_.value(view), ~std::uint64_t{names_(view, view.current)}));
   const auto first = static_cast<std::uint32_t>(actions_.size());
   for (std::uint32_t value = 0; value < bound; ++value) actions_.append(known_.action(state, value, value));
-  const std::uint32_t value = decide(state, first);
+  ++visits(state);
+  const std::uint32_t value = pick(actions_from(first));
+  decided(state, first, value);
   decisions_.back().is_failure = view.is_failure && value == 1;
   return value;
-}
-
-std::uint32_t Learner::decide(std::uint32_t state, std::uint32_t first) {
-  const auto count = static_cast<std::uint32_t>(actions_.size()) - first;
-  const std::uint32_t picked = pick(state, actions_.span().subspan(first, count));
-  decisions_.append(Decision{state, first, count, picked, false});
-  return picked;
 }
 
 void Learner::end(const ExecutionSummary&) {

@@ -39,8 +39,12 @@ class Learner : public Strategy, protected StepWatcher {
   Learner(StateHash::Look look, bool learns_values, float worth_first)
       : known_(worth_first), state_(look), learns_values_(learns_values) {}
 
-  /// Which of these actions of the state?
-  virtual std::uint32_t pick(std::uint32_t state, std::span<const std::uint32_t> actions) = 0;
+  /// Which of these actions of a state? This visit of it is counted.
+  virtual std::uint32_t pick(std::span<const std::uint32_t> actions) = 0;
+  /// Which of the operations that could go on, in a state that was never met? `actions` are theirs.
+  virtual std::uint32_t pick_unknown(const ScheduleView&, std::span<const std::uint32_t> actions) {
+    return pick(actions);
+  }
   /// The execution is over, and these were its choices.
   virtual void learn(std::span<const Decision> decisions) = 0;
   /// What was not met for long is gone, and states and actions have other numbers.
@@ -54,16 +58,22 @@ class Learner : public Strategy, protected StepWatcher {
   std::uint32_t chosen(const Decision& decision) const { return actions_[decision.first + decision.chosen]; }
   Random& random() { return *random_; }
 
+  void on_step(const ScheduleView& view, OperationId who) override {
+    if (view.enabled.size() == 1) (void)choose_operation(view);
+    state_.step(view, who);
+  }
+
   StateTable known_;
 
  private:
   static constexpr std::uint32_t kValuesMax = 256;  // of a wider choice nothing is learned
 
-  void on_step(const ScheduleView& view, OperationId who) override {
-    if (view.enabled.size() == 1) (void)choose_operation(view);
-    state_.step(view, who);
+  std::span<const std::uint32_t> actions_from(std::uint32_t first) const {
+    return actions_.span().subspan(first, actions_.size() - first);
   }
-  std::uint32_t decide(std::uint32_t state, std::uint32_t first);
+  void decided(std::uint32_t state, std::uint32_t first, std::uint32_t picked) {
+    decisions_.append(Decision{state, first, static_cast<std::uint32_t>(actions_.size()) - first, picked, false});
+  }
 
   Random* random_ = nullptr;
   StateHash state_;

@@ -30,7 +30,8 @@ constexpr Listed kMembers[] = {
     {"sink", 4},           // long runs with many changes: bugs of protocols, which take several in a row
     {"fairpct:depth=3"},   // two switches at the right places: deadlocks, and violations on both sides
     {"tapct:depth=2"},     // one switch at the right place among the events that matter
-    {"ql", 4},             // states that were not seen yet, and values that lead to them
+    {"ql", 2},             // states that were not seen yet, and values that lead to them
+    {"ql_inbox", 4},       // of machines: what is under way between them, and no more
     {"rff"},               // who reads from whom: what showed something new, varied
     {"fairpct:depth=10"},  // for long executions, in which two or three change points are lost
     {"sites:changes=2"},   // places that change their minds

@@ -6,8 +6,8 @@
 // paper's default for tasks looks at the locks alone. Of a state machine that sends or receives it counts, as there,
 // that it does so and what it shows: its state and its inbox. To whom and from which line would tell too many states
 // apart to learn from: with them ql finds Raft's bug (bench/protocols_bench.cpp, raft_v2) in 3 of 10 explorations, not
-// in all. An operation that waits keeps the number that it had when it was last seen; it changes when it can go on.
-// `Look::own` counts only what was shown.
+// in all. An operation that waits keeps the number that it had when it was last seen; it changes when it can go on. One
+// that has ended counts as that alone. `Look::own` counts only what was shown.
 #pragma once
 
 #include <cstdint>
@@ -50,12 +50,15 @@ class StateHash {
   }
 
  private:
+  static constexpr std::uint64_t kEnded = kGolden;  // what it counts
+
   struct Operation {
     model::Event seen;  // when it was last looked at
     std::uint64_t observed = 0;
     std::uint64_t part = 0;  // of the sum
     std::uint64_t holds = 0;
     bool locks_changed = false;
+    bool has_ended = false;
   };
 
   Operation& operation(OperationId id) {
@@ -75,18 +78,21 @@ class StateHash {
     const Candidate& candidate = view.candidates[index(id)];
     const model::Event& next = candidate.next;
     if (mine.part != 0 && !mine.locks_changed && mine.seen.place == next.place && mine.seen.kind == next.kind &&
-        mine.seen.resource == next.resource && mine.observed == candidate.observed) [[likely]]
+        mine.seen.resource == next.resource && mine.observed == candidate.observed &&
+        mine.has_ended == candidate.has_ended) [[likely]]
       return;
     sum_ -= mine.part;
     if (mine.locks_changed) look_at_locks(view, id, mine);
     mine.seen = next;
     mine.observed = candidate.observed;
+    mine.has_ended = candidate.has_ended;
     mine.part = look_ == Look::own ? mix(candidate.observed) : part_of(view, mine);
     sum_ += mine.part;
   }
 
   std::uint64_t part_of(const ScheduleView& view, const Operation& mine) {
     using model::EventKind;
+    if (mine.has_ended) return kEnded;
     const bool is_of_machine = mine.seen.kind == EventKind::send || mine.seen.kind == EventKind::receive;
     const std::uint64_t about = is_of_machine
                                     ? static_cast<std::uint64_t>(mine.seen.kind)

@@ -21,8 +21,9 @@ namespace heddle::strategy {
 
 /// What an operation shows of itself while it stands at a scheduling point.
 struct Candidate {
-  model::Event next;
+  model::Event next;  // of one that has ended, the last
   OperationId parent = kNoOperation;
+  bool has_ended = false;
   std::uint64_t observed = 0;  // what it showed of its own state, hashed: see heddle::observe
 };
 

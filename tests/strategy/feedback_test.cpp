@@ -42,6 +42,8 @@ class Recording final : public strategy::Strategy, private strategy::StepWatcher
     states.clear();
     shown.clear();
     observed_.clear();
+    seen_.clear();
+    ended_.clear();
     names_.clear();
     children_.clear();
     stepped_ = kNoOperation;
@@ -71,7 +73,8 @@ class Recording final : public strategy::Strategy, private strategy::StepWatcher
     Abstract abstract;
     bool operator==(const Step&) const = default;
   };
-  using State = std::multiset<std::tuple<Abstract, std::set<const void*>, std::uint64_t>>;
+  using Seen = std::tuple<Abstract, std::set<const void*>, std::uint64_t>;  // what it is about to do, holds and shows
+  using State = std::multiset<Seen>;
 
   CoverageSignal signal;
   bool is_new = false;
@@ -150,17 +153,18 @@ class Recording final : public strategy::Strategy, private strategy::StepWatcher
     if (id == kNoOperation) return;
     const strategy::Candidate& candidate = view.candidates[index(id)];
     seen_[id] = {abstract(view, candidate.next), held_by(view, id), candidate.observed};
+    if (candidate.has_ended) ended_.insert(id);
   }
 
   void look_at_state(const ScheduleView& view) {
-    if (steps.empty()) seen_.clear();
     refresh(view, stepped_);
     if (view.current != kNoOperation) refresh(view, view.current);
     for (OperationId id : view.enabled) refresh(view, id);
+    const Seen of_ended{{}, {nullptr}, 0};
     State state;
     std::multiset<std::uint64_t> by_operations;
     for (const auto& [id, seen] : seen_) {
-      state.insert(seen);
+      state.insert(ended_.contains(id) ? of_ended : seen);
       if (std::get<2>(seen) != 0) by_operations.insert(std::get<2>(seen));
     }
     shown.emplace(view.observed, by_operations);
@@ -175,7 +179,8 @@ class Recording final : public strategy::Strategy, private strategy::StepWatcher
   Random* random_ = nullptr;
   std::vector<strategy::Candidate> candidates_;
   std::map<std::uint32_t, std::uint64_t> observed_;
-  std::map<OperationId, std::tuple<Abstract, std::set<const void*>, std::uint64_t>> seen_;
+  std::map<OperationId, Seen> seen_;
+  std::set<OperationId> ended_;
   OperationId stepped_ = kNoOperation;
 };
 
