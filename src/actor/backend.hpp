@@ -27,7 +27,7 @@ class Backend {
   virtual void release(void* block, std::size_t bytes) noexcept = 0;
 
   /// Somebody is about to create a machine.
-  virtual void before_create(const void* place) = 0;
+  virtual void before_create(MachineCore* creator, const void* place) = 0;
   /// A core of the backend's own class, numbered from 1 in the order of creation, kept until the backend goes.
   virtual MachineCore& enroll(System& system, const Table& table, std::string_view name) = 0;
   /// It has its object: from now on it may run. The backend calls `start` of it once, and then `step`.
@@ -35,10 +35,9 @@ class Backend {
 
   /// Takes the block over, and calls `log_sent` of the system when it is put. `from` null: the body, or a thread of the
   /// program.
-  virtual void send(MachineCore* from, MachineCore& to, EventBox* box, const SendOptions& options,
-                    const void* place) = 0;
+  virtual void send(MachineCore* from, MachineId to, EventBox* box, const SendOptions& options, const void* place) = 0;
 
-  virtual std::uint32_t choose(std::uint32_t bound, bool is_failure) = 0;
+  virtual std::uint32_t choose(MachineCore& who, std::uint32_t bound, bool is_failure) = 0;
   /// Sends to `of` after `delay`; period 0: once. Takes the block over.
   virtual TimerId start_timer(MachineCore& of, std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
                               EventBox* box) = 0;
@@ -47,8 +46,6 @@ class Backend {
   virtual void halting(MachineCore&) {}
   /// A machine has halted: its timers stop, and it takes no more events.
   virtual void halted(MachineCore& machine) = 0;
-  /// The machine has entered `receive`, changed its state or its inbox: for strategies that learn.
-  virtual void changed(MachineCore&) {}
 
   /// Does the backend itself want to see the log? A run that is made into a trace does.
   virtual bool is_logging() const { return false; }

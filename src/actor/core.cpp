@@ -6,8 +6,15 @@ namespace heddle::actor {
 
 using What = LogRecord::What;
 
-MachineCore::MachineCore(System& system, const Table& table, std::string_view name, std::uint32_t number)
-    : Interpreter(table, nullptr), system_(system), name_(name), number_(number) {}
+MachineCore::MachineCore(System& system, const Table& table, std::string_view name, std::uint32_t number,
+                         Address* address)
+    : Interpreter(table, nullptr),
+      system_(system),
+      address_(address != nullptr ? *address : own_address_),
+      name_(name),
+      number_(number) {
+  address_.machine = this;
+}
 
 MachineCore::~MachineCore() {
   drop_task();  // its locals may know the machine
@@ -159,14 +166,8 @@ void MachineCore::drop_all() {
 }
 
 void MachineCore::drop(EventBox* box) {
-  events_dropped_.fetch_add(1, std::memory_order_relaxed);
-  log(What::dropped, box->type->name);
-  const bool must_handle = box->must_handle;
-  const std::string_view event = box->type->name;
-  release(box);
-  if (must_handle)
-    system_.backend().fail(FailureKind::specification, who() + " halted without handling " + std::string(event) +
-                                                           ", which was sent as must_handle");
+  count_dropped();
+  system_.drop(box, id(), state_name());
 }
 
 void MachineCore::failed(FailureKind kind, const std::string& what) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "actor/address.hpp"
 #include "actor/inbox.hpp"
 #include "actor/interpreter.hpp"
 #include "actor/system.hpp"
@@ -16,15 +17,18 @@ namespace heddle::actor {
 
 class MachineCore : public Interpreter {
  public:
-  MachineCore(System& system, const Table& table, std::string_view name, std::uint32_t number);
+  /// `address` null: it has one of its own, which goes with it.
+  MachineCore(System& system, const Table& table, std::string_view name, std::uint32_t number,
+              Address* address = nullptr);
   virtual ~MachineCore();
 
   System& system() const { return system_; }
-  MachineId id() { return {this, number_, &table().name()}; }
+  MachineId id() { return address_.id(number_, table().name()); }
   std::uint32_t number() const { return number_; }
   Machine* object() const { return object_.get(); }
   void set_object(Machine* object);
-  static MachineCore* of(MachineId id) { return id.core_; }
+  /// Null: the id is nobody's, or in production that of one that has gone. To be asked only of one that cannot go.
+  static MachineCore* of(MachineId id) { return Address::of(id) != nullptr ? Address::of(id)->machine : nullptr; }
   static MachineCore* of(const Machine& machine) { return machine.core_; }
 
   // For the backend.
@@ -47,8 +51,9 @@ class MachineCore : public Interpreter {
   std::uint64_t events_dropped() const { return events_dropped_.load(std::memory_order_relaxed); }
   /// What is wrong if so many of a type are in the inbox and SendOptions::at_most were to be there.
   std::string too_many(const EventType& type, std::uint32_t count, std::uint32_t at_most) const;
-  /// An event for it when it has halted; in production by any thread.
+  /// An event for it when it has halted.
   void drop(EventBox* box);
+  void count_dropped() noexcept { events_dropped_.fetch_add(1, std::memory_order_relaxed); }
   /// Everything in the inbox is dropped and counted.
   void drop_all();
   /// State, inbox and what the machine shows of itself.
@@ -79,6 +84,8 @@ class MachineCore : public Interpreter {
   }
 
   System& system_;
+  Address own_address_;
+  Address& address_;
   const std::string name_;
   const std::uint32_t number_;
   std::unique_ptr<Machine> object_;

@@ -50,13 +50,12 @@ Runtime::~Runtime() {
 }
 
 void Runtime::send_box(MachineId to, EventBox* box, SendOptions options) {
-  MachineCore* const target = MachineCore::of(to);
-  if (target == nullptr) {
+  if (!to) {
     const std::string event(box->type->name);
     system_->release(box);
     throw ActorError("heddle: " + event + " is sent to nobody: the MachineId is empty");
   }
-  system_->backend().send(nullptr, *target, box, options, __builtin_return_address(0));
+  system_->backend().send(nullptr, to, box, options, __builtin_return_address(0));
 }
 
 void Runtime::add_monitor_object(TypeInfo& type, const Table& table, std::unique_ptr<Monitor> object) {
@@ -80,14 +79,13 @@ System& Machine::system() const { return core().system(); }
 MachineId Machine::self() const { return core().id(); }
 
 void Machine::send_box(MachineId to, EventBox* box, SendOptions options) {
-  MachineCore* const target = MachineCore::of(to);
-  if (target == nullptr) [[unlikely]] {
+  if (!to) [[unlikely]] {
     const std::string event(box->type->name);
     core_->system().release(box);
     throw ActorError(core_->who() + " sends " + event + " to nobody: the MachineId is empty");
   }
   box->sender = core_->number();
-  core_->system().backend().send(core_, *target, box, options, __builtin_return_address(0));
+  core_->system().backend().send(core_, to, box, options, __builtin_return_address(0));
 }
 
 void Machine::wish(Wish what, const TypeInfo* state, EventBox* box) { core().wish(what, state, box); }
@@ -104,10 +102,10 @@ void Machine::stop_timer(TimerId timer) {
 
 std::uint32_t Machine::choose(std::uint32_t bound) {
   if (bound == 0) throw ActorError(core().who() + " calls choose(0): there is no value below 0 to choose");
-  return core().system().backend().choose(bound, false);
+  return core().system().backend().choose(core(), bound, false);
 }
 
-bool Machine::inject_failure() { return core().system().backend().choose(2, true) == 1; }
+bool Machine::inject_failure() { return core().system().backend().choose(core(), 2, true) == 1; }
 void Machine::log(std::string_view text) { core().log(LogRecord::What::text, {}, text); }
 void Machine::violated(std::string_view message) { core().violated(message); }
 
@@ -126,7 +124,7 @@ void* allocate_event(System& system, std::size_t bytes) { return system.backend(
 MachineId create(System& system, MachineCore* creator, const Table& table, std::string_view name, Factory factory,
                  const void* place) {
   Backend& backend = system.backend();
-  backend.before_create(place);
+  backend.before_create(creator, place);
   Machine* const object = factory.make(factory.arguments);
   MachineCore& made = backend.enroll(system, table, name);
   made.set_object(object);

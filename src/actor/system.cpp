@@ -16,11 +16,21 @@ void System::log_slowly(const LogRecord& record) {
   if (backend_->is_logging()) backend_->log(record);
 }
 
-void System::log_sent_slowly(MachineCore* from, MachineCore& to, const EventBox& box) {
+void System::log_sent_slowly(MachineCore* from, MachineId to, const EventBox& box) {
   if (from != nullptr)
-    from->log(LogRecord::What::sent, box.type->name, {}, to.id());
+    from->log(LogRecord::What::sent, box.type->name, {}, to);
   else
-    log_slowly({LogRecord::What::sent, {}, to.id(), {}, box.type->name, {}});
+    log_slowly({LogRecord::What::sent, {}, to, {}, box.type->name, {}});
+}
+
+void System::drop(EventBox* box, MachineId of, std::string_view state) {
+  const std::string_view event = box->type->name;
+  const bool must_handle = box->must_handle;
+  log({LogRecord::What::dropped, of, {}, state, event, {}});
+  release(box);
+  if (must_handle)
+    backend_->fail(FailureKind::specification,
+                   of.text() + " halted without handling " + std::string(event) + ", which was sent as must_handle");
 }
 
 void System::add_monitor(TypeInfo& type, const Table& table, std::unique_ptr<Monitor> object) {

@@ -31,10 +31,13 @@ class System {
   }
 
   /// By a backend, when the event is put into the inbox.
-  void log_sent(MachineCore* from, MachineCore& to, const EventBox& box) {
+  void log_sent(MachineCore* from, MachineId to, const EventBox& box) {
     if (is_logging()) [[unlikely]]
       log_sent_slowly(from, to, box);
   }
+
+  /// An event for a machine that has halted, in this state; by any thread.
+  void drop(EventBox* box, MachineId of, std::string_view state);
 
   void add_monitor(TypeInfo& type, const Table& table, std::unique_ptr<Monitor> object);
   /// Null: the runtime has no such monitor.
@@ -52,7 +55,7 @@ class System {
  private:
   void check_end();
   void log_slowly(const LogRecord& record);
-  void log_sent_slowly(MachineCore* from, MachineCore& to, const EventBox& box);
+  void log_sent_slowly(MachineCore* from, MachineId to, const EventBox& box);
 
   RuntimeOptions options_;
   std::unique_ptr<Backend> backend_;

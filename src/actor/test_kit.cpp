@@ -34,7 +34,7 @@ class KitBackend final : public Backend {
 
   void* allocate(std::size_t bytes) override { return ::operator new(bytes); }
   void release(void* block, std::size_t) noexcept override { ::operator delete(block); }
-  void before_create(const void*) override {}
+  void before_create(MachineCore*, const void*) override {}
   MachineCore& enroll(System& system, const Table& table, std::string_view name) override {
     const auto number = static_cast<std::uint32_t>(machines.size() + 1);
     return *machines.emplace_back(std::make_unique<MachineCore>(system, table, name, number));
@@ -44,17 +44,18 @@ class KitBackend final : public Backend {
     machine.start();
     run();
   }
-  void send(MachineCore* from, MachineCore& to, EventBox* box, const SendOptions& options, const void*) override {
+  void send(MachineCore* from, MachineId to, EventBox* box, const SendOptions& options, const void*) override {
+    MachineCore& target = *MachineCore::of(to);
     box->must_handle = options.must_handle;
-    to.system().log_sent(from, to, *box);
-    if (&to != &tested())
-      sent.push_back({&to, box});
-    else if (to.has_halted())
-      to.drop(box);
+    target.system().log_sent(from, to, *box);
+    if (&target != &tested())
+      sent.push_back({&target, box});
+    else if (target.has_halted())
+      target.drop(box);
     else
-      to.deliver(box);
+      target.deliver(box);
   }
-  std::uint32_t choose(std::uint32_t bound, bool) override {
+  std::uint32_t choose(MachineCore&, std::uint32_t bound, bool) override {
     if (choices.empty()) return 0;
     const std::uint32_t value = choices.front();
     choices.pop_front();
@@ -125,7 +126,7 @@ Machine* TestKitBase::object() const { return inside_->backend.tested().object()
 MachineId TestKitBase::peer() { return create_machine<Peer>(inside_->system, nullptr, {}); }
 
 void TestKitBase::give(EventBox* box) {
-  inside_->backend.send(nullptr, inside_->backend.tested(), box, {}, nullptr);
+  inside_->backend.send(nullptr, inside_->backend.tested().id(), box, {}, nullptr);
   inside_->backend.run();
 }
 

@@ -82,7 +82,8 @@ struct EventType : TypeInfo {
 struct EventBox {
   std::atomic<EventBox*> next{nullptr};  // in an inbox
   const EventType* type;
-  std::uint64_t identity;    // what strategies that learn see of it: its type, and its hash() if it has one
+  std::uint64_t identity;    // under test what strategies that learn see of it: its type, and its hash() if it has one;
+                             // in production the number of the machine that it is for
   std::uint32_t sender = 0;  // the number of the machine that sent it; 0: none did
   bool must_handle = false;
   std::uint16_t at_most = 0;  // of SendOptions, for who checks it later
@@ -153,6 +154,7 @@ constexpr void check_event() {
   static_assert(alignof(E) <= alignof(std::max_align_t), "heddle: an event must not be over-aligned");
 }
 
+class Address;
 class MachineCore;
 class Backend;
 
@@ -164,21 +166,23 @@ class MachineId {
  public:
   MachineId() = default;  // nobody
 
-  /// From 1, in the order of creation.
+  /// From 1, in the order of creation; after four billion, from 1 again.
   std::uint32_t number() const { return number_; }
   explicit operator bool() const { return number_ != 0; }
   /// `Replica(3)`
   std::string text() const;
 
-  friend bool operator==(MachineId a, MachineId b) { return a.number_ == b.number_; }
-  friend auto operator<=>(MachineId a, MachineId b) { return a.number_ <=> b.number_; }
+  friend bool operator==(MachineId a, MachineId b) { return a.number_ == b.number_ && a.address_ == b.address_; }
+  friend auto operator<=>(MachineId a, MachineId b) {
+    return a.number_ != b.number_ ? a.number_ <=> b.number_ : std::compare_three_way()(a.address_, b.address_);
+  }
 
  private:
-  friend class actor::MachineCore;
-  MachineId(actor::MachineCore* core, std::uint32_t number, const std::string_view* type)
-      : core_(core), type_(type), number_(number) {}
+  friend class actor::Address;
+  MachineId(actor::Address* address, std::uint32_t number, const std::string_view* type)
+      : address_(address), type_(type), number_(number) {}
 
-  actor::MachineCore* core_ = nullptr;
+  actor::Address* address_ = nullptr;
   const std::string_view* type_ = nullptr;
   std::uint32_t number_ = 0;
 };

@@ -51,7 +51,10 @@ ControlledBackend::ControlledBackend(const engine::Actors& engine, const Runtime
 void* ControlledBackend::allocate(std::size_t bytes) { return pool.allocate(bytes); }
 void ControlledBackend::release(void* block, std::size_t bytes) noexcept { pool.release(block, bytes); }
 
-void ControlledBackend::before_create(const void* place) { engine_.step(EventKind::create, kNoResource, place); }
+void ControlledBackend::before_create(MachineCore* creator, const void* place) {
+  if (creator != nullptr) observe(static_cast<ControlledMachine&>(*creator));
+  engine_.step(EventKind::create, kNoResource, place);
+}
 
 MachineCore& ControlledBackend::enroll(System& system, const Table& table, std::string_view name) {
   const auto number = static_cast<std::uint32_t>(machines_.size() + 1);
@@ -110,15 +113,15 @@ void ControlledBackend::one_less_busy() {
   waiting_.clear();
 }
 
-void ControlledBackend::send(MachineCore* from, MachineCore& to, EventBox* box, const SendOptions& options,
+void ControlledBackend::send(MachineCore* from, MachineId to, EventBox* box, const SendOptions& options,
                              const void* place) {
-  auto& target = static_cast<ControlledMachine&>(to);
+  auto& target = static_cast<ControlledMachine&>(*MachineCore::of(to));
   box->must_handle = options.must_handle;
   if (from != nullptr) observe(static_cast<ControlledMachine&>(*from));
   engine_.step(EventKind::send, target.inbox_resource, place);
-  check_temperature(to.system());
+  check_temperature(target.system());
   ++events_sent_;
-  to.system().log_sent(from, to, *box);
+  target.system().log_sent(from, to, *box);
   const EventType& type = *box->type;
   put(target, box);
   if (options.at_most == 0) [[likely]]
@@ -144,7 +147,8 @@ void ControlledBackend::put(ControlledMachine& to, EventBox* box) {
   engine_.wake(to.operation, to.inbox_resource);
 }
 
-std::uint32_t ControlledBackend::choose(std::uint32_t bound, bool is_failure) {
+std::uint32_t ControlledBackend::choose(MachineCore& who, std::uint32_t bound, bool is_failure) {
+  observe(static_cast<ControlledMachine&>(who));
   return engine_.choose(bound, is_failure);
 }
 
@@ -168,7 +172,7 @@ void* ControlledBackend::run_timer(void* packed) {
       timer.box = nullptr;
     ++backend.events_sent_;
     backend.check_temperature(timer.of->system());
-    timer.of->system().log_sent(timer.of, *timer.of, *box);
+    timer.of->system().log_sent(timer.of, timer.of->id(), *box);
     backend.put(*timer.of, box);
     if (timer.period_ns == 0) {
       timer.runs = false;

@@ -33,11 +33,11 @@ class ControlledBackend final : public Backend {
 
   void* allocate(std::size_t bytes) override;
   void release(void* block, std::size_t bytes) noexcept override;
-  void before_create(const void* place) override;
+  void before_create(MachineCore* creator, const void* place) override;
   MachineCore& enroll(System& system, const Table& table, std::string_view name) override;
   void begin(MachineCore& machine) override;
-  void send(MachineCore* from, MachineCore& to, EventBox* box, const SendOptions& options, const void* place) override;
-  std::uint32_t choose(std::uint32_t bound, bool is_failure) override;
+  void send(MachineCore* from, MachineId to, EventBox* box, const SendOptions& options, const void* place) override;
+  std::uint32_t choose(MachineCore& who, std::uint32_t bound, bool is_failure) override;
   TimerId start_timer(MachineCore& of, std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
                       EventBox* box) override;
   void stop_timer(MachineCore& of, TimerId timer) override;

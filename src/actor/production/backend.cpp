@@ -21,6 +21,8 @@ std::uint32_t threads_of(const RuntimeOptions& options) {
   return options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
 }
 
+ProductionAddress& address_of(MachineId id) { return static_cast<ProductionAddress&>(*Address::of(id)); }
+
 std::uint64_t seed_of(const RuntimeOptions& options) {
   if (options.seed != 0) return options.seed;
   std::uint64_t seed = 0;
@@ -40,7 +42,7 @@ ProductionBackend::ProductionBackend(const RuntimeOptions& options)
       seed_(seed_of(options)),
       bounds_(options),
       random_(combine(seed_, ~0ull)),
-      timers_([this](ProductionMachine& of, EventBox* box, bool is_last) { fire(of, box, is_last); },
+      timers_([this](MachineId of, EventBox* box, bool is_last) { fire(of, box, is_last); },
               [this](const EventBox& box) { return box.type->copy(box, allocate(box.type->bytes)); }),
       crew_(
           threads_of(options), seed_, [this](Worker& here, ProductionMachine& machine) { run(here, machine); },
@@ -48,11 +50,7 @@ ProductionBackend::ProductionBackend(const RuntimeOptions& options)
 
 ProductionBackend::~ProductionBackend() {
   end(true);
-  for (ProductionMachine* machine = made_.load(std::memory_order_acquire); machine != nullptr;) {
-    ProductionMachine* const next = machine->next_made;
-    delete machine;
-    machine = next;
-  }
+  population_.clear();  // while there is a backend to give their blocks back to
 }
 
 void* ProductionBackend::allocate(std::size_t bytes) { return Blocks::allocate(bytes); }
@@ -61,22 +59,20 @@ void ProductionBackend::release(void* block, std::size_t bytes) noexcept { Block
 // --- machines ----------------------------------------------------------------------------------------------------
 
 MachineCore& ProductionBackend::enroll(System& system, const Table& table, std::string_view name) {
-  const std::uint32_t number = made_count_.fetch_add(1, std::memory_order_relaxed) + 1;
-  auto* const machine = new ProductionMachine(system, table, name, number);
-  return *machine;
+  ProductionMachine& machine = population_.make(system, table, name);
+  if (bounds_.are_set()) bounds_.open(machine.address);
+  return machine;
 }
 
 void ProductionBackend::begin(MachineCore& machine) {
   auto& made = static_cast<ProductionMachine&>(machine);
-  made.next_made = made_.load(std::memory_order_relaxed);
-  while (!made_.compare_exchange_weak(made.next_made, &made, std::memory_order_seq_cst, std::memory_order_relaxed)) {
-  }
+  population_.add(made);
   if (has_ended_.load(std::memory_order_seq_cst)) return made.close();
   const State& start = made.table().state(made.table().start());
   if (!start.entry && !start.idle) {  // nothing of the program runs before the first event
     made.has_started = true;
     made.start();
-    if (made.mailbox.rest()) return;
+    if (made.address.mailbox.rest()) return;
   }
   Worker* const here = crew_.here();
   count(here, &Tally::woken);
@@ -99,19 +95,23 @@ void ProductionBackend::run(Worker& here, ProductionMachine& machine) {
     const bool has_stepped = machine.step();
     if (bounds_.are_set()) {
       const auto taken = static_cast<std::uint32_t>(machine.events_handled() - handled);
-      if (taken != 0) ready_all(bounds_.left(machine, taken));
+      const std::uint32_t gone = taken + std::exchange(machine.strays, 0);
+      if (gone != 0) ready_all(bounds_.left(machine.address, gone));
     }
     if (has_stepped) {
       here.count_step();
     } else if (machine.has_halted()) {
+      population_.remove(machine);
       break;
     } else if (machine.collect()) {
       continue;
     } else if (machine.wants_idle()) {
       here.count_step();
       machine.idle();
-    } else if (machine.mailbox.rest()) {
-      if (bounds_.are_set()) ready_all(bounds_.rests(machine));
+    } else {
+      ProductionAddress& address = machine.address;  // it stays when the machine rests, and another worker runs it
+      if (!address.mailbox.rest()) continue;
+      if (bounds_.are_set()) ready_all(bounds_.rests(address));
       break;
     }
   }
@@ -127,56 +127,70 @@ void ProductionBackend::ready_all(ProductionMachine* first) {
   }
 }
 
-void ProductionBackend::halting(MachineCore& machine) { static_cast<ProductionMachine&>(machine).close(); }
+void ProductionBackend::halting(MachineCore& machine) {
+  auto& mine = static_cast<ProductionMachine&>(machine);
+  mine.close();
+  if (bounds_.are_set())
+    mine.address.held.fetch_sub(static_cast<std::uint32_t>(mine.inbox().size()), std::memory_order_seq_cst);
+}
 
 void ProductionBackend::halted(MachineCore& machine) {
   auto& mine = static_cast<ProductionMachine&>(machine);
   machines_halted_.fetch_add(1, std::memory_order_relaxed);
-  if (bounds_.are_set()) ready_all(bounds_.closed(mine));
+  if (bounds_.are_set()) ready_all(bounds_.closed(mine.address));
   if (!mine.has_had_timers) return;
   for (const auto& timer : timers_.stop_all(mine)) stopped(*timer);
 }
 
 // --- events ------------------------------------------------------------------------------------------------------
 
-void ProductionBackend::send(MachineCore* from, MachineCore& to, EventBox* box, const SendOptions& options,
-                             const void*) {
-  auto& target = static_cast<ProductionMachine&>(to);
+void ProductionBackend::send(MachineCore* from, MachineId to, EventBox* box, const SendOptions& options, const void*) {
   box->must_handle = options.must_handle;
   box->at_most = static_cast<std::uint16_t>(std::min(options.at_most, 0xffffu));
-  Worker* const here = crew_.here();
-  count(here, &Tally::sent);
-  to.system().log_sent(from, to, *box);
-  if (bounds_.are_set() && !bounds_.admit(static_cast<ProductionMachine*>(from), target, false)) [[unlikely]]
-    return refuse(target, box);
-  put(here, target, box);
+  post(crew_.here(), static_cast<ProductionMachine*>(from), to, box, false);
 }
 
-void ProductionBackend::put(Worker* here, ProductionMachine& to, EventBox* box) {
-  switch (to.mailbox.put(box)) {
+void ProductionBackend::post(Worker* here, ProductionMachine* from, MachineId to, EventBox* box, bool is_timer) {
+  ProductionAddress& target = address_of(to);
+  count(here, &Tally::sent);
+  target.system.log_sent(from, to, *box);
+  if (target.number.load(std::memory_order_relaxed) != to.number()) [[unlikely]]
+    return drop(to, box);
+  if (bounds_.are_set() && !bounds_.admit(from, target, is_timer)) [[unlikely]]
+    return refuse(to, box);
+  box->identity = to.number();
+  switch (target.mailbox.put(box)) {
     case Mailbox::Put::queued:
       return;
     case Mailbox::Put::woke:
       count(here, &Tally::woken);
-      return crew_.ready(here, to);
+      return crew_.ready(here, target.resident());
     case Mailbox::Put::closed:
-      return to.drop(box);
+      if (bounds_.are_set()) target.held.fetch_sub(1, std::memory_order_seq_cst);
+      return drop(to, box);
   }
 }
 
+/// It has halted, and perhaps gone.
+void ProductionBackend::drop(MachineId to, EventBox* box) {
+  dropped_.fetch_add(1, std::memory_order_relaxed);
+  address_of(to).system.drop(box, to, {});
+}
+
 /// The inbox is full.
-void ProductionBackend::refuse(ProductionMachine& to, EventBox* box) {
+void ProductionBackend::refuse(MachineId to, EventBox* box) {
+  System& system = address_of(to).system;
   count(crew_.here(), &Tally::refused);
   const std::string event(box->type->name);
   const bool fails = box->must_handle || bounds_.when_full() == RuntimeOptions::WhenFull::fail;
-  to.system().log({LogRecord::What::dropped, to.id(), {}, {}, event, "inbox is full"});
-  to.system().release(box);
+  system.log({LogRecord::What::dropped, to, {}, {}, event, "inbox is full"});
+  system.release(box);
   if (fails)
-    fail(FailureKind::specification, to.who() + " has " + std::to_string(bounds_.inbox_max()) +
+    fail(FailureKind::specification, to.text() + " has " + std::to_string(bounds_.inbox_max()) +
                                          " events in its inbox, and no more are to be there: " + event + " is dropped");
 }
 
-std::uint32_t ProductionBackend::choose(std::uint32_t bound, bool is_failure) {
+std::uint32_t ProductionBackend::choose(MachineCore&, std::uint32_t bound, bool is_failure) {
   if (is_failure) return 0;
   if (Worker* const here = crew_.here()) return here->random.below(bound);
   const std::lock_guard lock(random_mutex_);
@@ -202,13 +216,8 @@ void ProductionBackend::stopped(const Timer& timer) {
   if (timer.period.count() == 0) count(crew_.here(), &Tally::rested);
 }
 
-void ProductionBackend::fire(ProductionMachine& of, EventBox* box, bool is_last) {
-  count(nullptr, &Tally::sent);
-  of.system().log_sent(nullptr, of, *box);
-  if (!bounds_.are_set() || bounds_.admit(nullptr, of, true))
-    put(nullptr, of, box);
-  else
-    refuse(of, box);
+void ProductionBackend::fire(MachineId of, EventBox* box, bool is_last) {
+  post(nullptr, nullptr, of, box, true);
   if (!is_last) return;
   count(nullptr, &Tally::rested);
   tell_waiting();
@@ -272,22 +281,15 @@ void ProductionBackend::end(bool) {
 }
 
 void ProductionBackend::for_each(const std::function<void(MachineCore&)>& function) {
-  std::vector<ProductionMachine*> machines;
-  for (ProductionMachine* one = made_.load(std::memory_order_acquire); one != nullptr; one = one->next_made)
-    machines.push_back(one);
-  for (auto one = machines.rbegin(); one != machines.rend(); ++one) function(**one);
+  population_.for_each([&](ProductionMachine& machine) { function(machine); });
 }
 
 Metrics ProductionBackend::metrics() const {
   Metrics metrics;
-  for (const ProductionMachine* one = made_.load(std::memory_order_acquire); one != nullptr; one = one->next_made) {
-    ++metrics.machines_created;
-    metrics.events_handled += one->events_handled();
-    metrics.events_dropped += one->events_dropped();
-  }
+  population_.count(metrics);
   metrics.machines_halted = machines_halted_.load(std::memory_order_relaxed);
   metrics.events_sent = sum(&Tally::sent);
-  metrics.events_dropped += sum(&Tally::refused);
+  metrics.events_dropped += sum(&Tally::refused) + dropped_.load(std::memory_order_relaxed);
   metrics.failures = failures_.load(std::memory_order_relaxed);
   return metrics;
 }

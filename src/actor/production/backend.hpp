@@ -14,6 +14,7 @@
 #include "actor/production/bounds.hpp"
 #include "actor/production/crew.hpp"
 #include "actor/production/machine.hpp"
+#include "actor/production/population.hpp"
 #include "actor/production/timers.hpp"
 
 namespace heddle::actor {
@@ -25,11 +26,11 @@ class ProductionBackend final : public Backend {
 
   void* allocate(std::size_t bytes) override;
   void release(void* block, std::size_t bytes) noexcept override;
-  void before_create(const void*) override {}
+  void before_create(MachineCore*, const void*) override {}
   MachineCore& enroll(System& system, const Table& table, std::string_view name) override;
   void begin(MachineCore& machine) override;
-  void send(MachineCore* from, MachineCore& to, EventBox* box, const SendOptions& options, const void* place) override;
-  std::uint32_t choose(std::uint32_t bound, bool is_failure) override;
+  void send(MachineCore* from, MachineId to, EventBox* box, const SendOptions& options, const void* place) override;
+  std::uint32_t choose(MachineCore&, std::uint32_t bound, bool is_failure) override;
   TimerId start_timer(MachineCore& of, std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
                       EventBox* box) override;
   void stop_timer(MachineCore& of, TimerId timer) override;
@@ -45,9 +46,10 @@ class ProductionBackend final : public Backend {
 
  private:
   void run(Worker& here, ProductionMachine& machine);
-  void put(Worker* here, ProductionMachine& to, EventBox* box);
-  void refuse(ProductionMachine& to, EventBox* box);
-  void fire(ProductionMachine& of, EventBox* box, bool is_last);
+  void post(Worker* here, ProductionMachine* from, MachineId to, EventBox* box, bool is_timer);
+  void drop(MachineId to, EventBox* box);
+  void refuse(MachineId to, EventBox* box);
+  void fire(MachineId of, EventBox* box, bool is_last);
   void stopped(const Timer& timer);
   void ready_all(ProductionMachine* first);
   void count(Worker* here, std::atomic<std::uint64_t> Tally::*what) noexcept {
@@ -64,9 +66,9 @@ class ProductionBackend final : public Backend {
   const RuntimeOptions options_;
   const std::uint64_t seed_;
   Bounds bounds_;
-  std::atomic<ProductionMachine*> made_{nullptr};  // all machines, the latest first
-  std::atomic<std::uint32_t> made_count_{0};
+  Population population_;
   std::atomic<std::uint64_t> machines_halted_{0};
+  std::atomic<std::uint64_t> dropped_{0};  // for machines that had gone, by who sent them
   std::atomic<std::uint64_t> failures_{0};
   Tally outside_;
   std::mutex random_mutex_;

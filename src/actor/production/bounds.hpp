@@ -28,13 +28,15 @@ class Bounds {
   RuntimeOptions::WhenFull when_full() const noexcept { return when_full_; }
 
   /// One event more for `to`. False: it is not to be put, and is not counted.
-  bool admit(ProductionMachine* from, ProductionMachine& to, bool is_timer);
+  bool admit(ProductionMachine* from, ProductionAddress& to, bool is_timer);
+  /// The address is that of another machine now.
+  void open(ProductionAddress& address);
   /// By who runs the machine, when events have left its inbox. Those who may go on, linked.
-  ProductionMachine* left(ProductionMachine& machine, std::uint32_t count);
+  ProductionMachine* left(ProductionAddress& address, std::uint32_t count);
   /// It takes no more: whoever waits for it need not.
-  ProductionMachine* closed(ProductionMachine& machine);
+  ProductionMachine* closed(ProductionAddress& address);
   /// It has nothing to do.
-  ProductionMachine* rests(ProductionMachine& machine);
+  ProductionMachine* rests(ProductionAddress& address);
   /// After an action of `machine` that has sent to a full inbox. True: it waits, and is among those that `left` or
   /// `closed` of the other give.
   bool waits(ProductionMachine& machine);
@@ -42,12 +44,12 @@ class Bounds {
   void end();
 
  private:
-  bool hold_if_room(ProductionMachine& machine) const noexcept;
-  bool is_full(const ProductionMachine& machine) const {
-    return machine.held.load(std::memory_order_seq_cst) >= inbox_max_;
+  bool hold_if_room(ProductionAddress& address) const noexcept;
+  bool is_full(const ProductionAddress& address) const {
+    return address.held.load(std::memory_order_seq_cst) >= inbox_max_;
   }
-  void wait_outside(ProductionMachine& to);
-  ProductionMachine* free_waiting(ProductionMachine& machine);
+  void wait_outside(ProductionAddress& to);
+  ProductionMachine* free_waiting(ProductionAddress& address);
 
   const std::uint32_t inbox_max_;
   const RuntimeOptions::WhenFull when_full_;

@@ -6,12 +6,23 @@ bool ProductionMachine::deliver_all(EventBox* oldest) {
   if (oldest == nullptr) return false;
   for (EventBox* box = oldest; box != nullptr;) {
     EventBox* const after = box->next.load(std::memory_order_relaxed);
-    deliver(box);
-    if (box->at_most != 0) [[unlikely]]
-      check_at_most(*box);
+    if (box->identity != number()) [[unlikely]] {
+      drop_stray(box);
+    } else {
+      deliver(box);
+      if (box->at_most != 0) [[unlikely]]
+        check_at_most(*box);
+    }
     box = after;
   }
   return true;
+}
+
+void ProductionMachine::drop_stray(EventBox* box) {
+  constexpr static std::string_view kGone = "machine";  // of which type, nobody knows any more
+  ++strays;
+  count_dropped();
+  system().drop(box, address.id(static_cast<std::uint32_t>(box->identity), kGone), {});
 }
 
 void ProductionMachine::check_at_most(const EventBox& box) {

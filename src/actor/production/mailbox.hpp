@@ -2,7 +2,8 @@
 // round, so that events come out in the order in which they were put.
 //
 // The top says as well how the machine is: at rest, so that who puts the first event is the one that wakes it, and
-// nobody else does; or closed for ever. One compare-and-swap a send, one exchange for all that has come.
+// nobody else does; or closed, until it is opened for another machine. One compare-and-swap a send, one exchange for
+// all that has come.
 //
 // The order in which events are put is one for all senders, and a send has put its event when it returns: so what one
 // machine sends to another arrives in that order, and an event comes before those that it led to.
@@ -49,6 +50,8 @@ class Mailbox {
     EventBox* const top = top_.exchange(closed(), std::memory_order_acq_rel);
     return top == rests() || top == closed() ? nullptr : turned(top);
   }
+  /// For a machine that runs, or is about to.
+  void open() noexcept { top_.store(nullptr, std::memory_order_release); }
 
  private:
   static EventBox* turned(EventBox* latest) noexcept {

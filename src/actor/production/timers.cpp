@@ -12,7 +12,8 @@ constexpr std::chrono::hours kAges{24 * 365 * 100};  // a deadline that does not
 std::uint32_t Timers::start(ProductionMachine& of, std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
                             EventBox* box) {
   const Timer::Clock::time_point now = Timer::Clock::now();
-  auto timer = std::make_unique<Timer>(Timer{&of, box, now + std::min<std::chrono::nanoseconds>(delay, kAges), period});
+  auto timer =
+      std::make_unique<Timer>(Timer{&of, of.id(), box, now + std::min<std::chrono::nanoseconds>(delay, kAges), period});
   const std::lock_guard lock(mutex_);
   do ++last_number_;
   while (last_number_ == 0 || timers_.contains(last_number_));
@@ -74,7 +75,7 @@ void Timers::live() {
       changed_.wait_until(lock, first.deadline);
       continue;
     }
-    ProductionMachine& of = *first.of;
+    const MachineId of = first.id;  // which may be gone when the event comes
     EventBox* box = first.box;
     const bool is_last = first.period.count() == 0;
     if (is_last) {

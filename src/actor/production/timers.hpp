@@ -24,6 +24,7 @@ struct Timer {
   using Clock = std::chrono::steady_clock;
 
   ProductionMachine* of;
+  MachineId id;  // its
   EventBox* box;
   Clock::time_point deadline;
   std::chrono::nanoseconds period;  // 0: it fires once
@@ -39,7 +40,7 @@ struct Timer {
 class Timers {
  public:
   /// Puts the event into the machine's inbox. `is_last`: it is the timer's own, which is gone; else it is a copy.
-  using Fire = std::function<void(ProductionMachine& of, EventBox* box, bool is_last)>;
+  using Fire = std::function<void(MachineId of, EventBox* box, bool is_last)>;
   using Copy = std::function<EventBox*(const EventBox& box)>;
 
   Timers(Fire fire, Copy copy) : fire_(std::move(fire)), copy_(std::move(copy)) {}

@@ -65,6 +65,7 @@ struct Coverage::Seen {
   };
 
   void see(const LogRecord& record) {
+    if (record.what == LogRecord::What::dropped) return;  // the machine may have gone
     actor::MachineCore* const core = actor::MachineCore::of(record.machine);
     if (core == nullptr) return;
     OfMachine& machine = machines[std::string(core->table().name())];

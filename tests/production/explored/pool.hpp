@@ -17,8 +17,7 @@ class Pool {
   }
   template <typename E>
   void send(heddle::MachineId to, E event) {
-    system_.backend().send(nullptr, *heddle::actor::MachineCore::of(to), heddle::actor::box_event(system_, event), {},
-                           nullptr);
+    system_.backend().send(nullptr, to, heddle::actor::box_event(system_, event), {}, nullptr);
   }
   void wait() { system_.wait(); }
   void stop() { system_.stop(); }
