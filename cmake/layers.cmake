@@ -29,6 +29,15 @@ function(heddle_layer name)
   target_link_libraries(${target} ${scope} ${layer_DEPENDS})
 endfunction()
 
+# heddle_precompile(<layer> <header of src/>): what most of the layer's files include is compiled once.
+function(heddle_precompile layer header)
+  target_precompile_headers(heddle_${layer} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/src/${header}>")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # As -Wno-restrict: it sees them where headers are precompiled.
+    target_compile_options(heddle_${layer} PRIVATE -Wno-array-bounds -Wno-stringop-overflow)
+  endif()
+endfunction()
+
 # heddle_shared_library(<layer>...)
 #
 # Makes libheddle.so of every object of these layers, wanted by somebody or not: it takes the place of functions of
@@ -75,6 +84,14 @@ function(heddle_preload_library)
   set_target_properties(heddle_preload_library PROPERTIES OUTPUT_NAME heddle_preload LINK_DEPENDS "${hidden}")
 endfunction()
 
+# heddle_compile_together(<target made of src/actor>): its files six at a time, in half the time.
+function(heddle_compile_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
+  # GCC warns of a class of the test kit that has an anonymous one in it, unless that is in the file itself.
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/src/actor/test_kit.cpp" TARGET_DIRECTORY ${target}
+                              PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # heddle_actor_library(): makes libheddle_actor.a of src/actor, which programs made of state machines are linked with. In
 # production it is all that they need; with libheddle beside it they can be explored.
 function(heddle_actor_library)
@@ -87,6 +104,7 @@ function(heddle_actor_library)
                                           PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(heddle_actor PUBLIC Threads::Threads)
   set_target_properties(heddle_actor PROPERTIES EXPORT_NAME actor)
+  heddle_compile_together(heddle_actor)
   if(HEDDLE_SANITIZE)  # no test of that build asks for it
     set_target_properties(heddle_actor PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
