@@ -176,9 +176,8 @@ void measure_strings(bench::Figures& figures) {
 /// calculator have in 10,000 executions? The text says a hundred each, but by Figure 5 some send more and some fewer,
 /// as in the program that the authors published.
 ///
-/// The paper does not say with how many change points PCT ran: one and two are measured. By its text the useless count
-/// begins again in every execution; one that goes on is measured as well, because it gives what the paper has.
-enum class Shows { value, nothing, value_and_count, value_and_total };
+/// The paper does not say with how many change points PCT ran: one and two are measured.
+enum class Shows { value, nothing, value_and_count };
 
 int calculated(int value, int operation) {
   constexpr int kLimit = 5000;
@@ -189,19 +188,16 @@ int calculated(int value, int operation) {
 std::size_t calculator_values(const std::string& strategy, Shows shows) {
   constexpr int kMessages = 500;
   std::set<int> values;
-  std::uint64_t total = 0;
   const auto body = [&] {
     int value = 0;
     int taken = 0;
     const auto take = [&](int operation) {
       ++taken;
-      ++total;
       value = calculated(value, operation);
       values.insert(value);
       const auto shown = static_cast<std::uint64_t>(value + 10'000);
       if (shows == Shows::value) heddle::observe(&value, shown);
       if (shows == Shows::value_and_count) heddle::observe(&value, shown * 1000 + static_cast<std::uint64_t>(taken));
-      if (shows == Shows::value_and_total) heddle::observe(&value, shown * 100'000'000 + total);
     };
     std::vector<std::thread> workers;
     for (int operation = 0; operation < 5; ++operation)
@@ -226,7 +222,6 @@ void measure_calculator(bench::Figures& figures) {
   add("ql", calculator_values("ql_custom", Shows::value), 10'000);
   add("ql_blind", calculator_values("ql_custom", Shows::nothing), 2'715);
   add("ql_with_useless_count", calculator_values("ql_custom", Shows::value_and_count), 1'693);
-  add("ql_with_useless_total", calculator_values("ql_custom", Shows::value_and_total), 1'693);
   add("random", calculator_values("random", Shows::nothing), 3'000);
   add("pct_depth_2", calculator_values("pct:depth=2", Shows::nothing), 3'000);
   add("pct_depth_3", calculator_values("pct:depth=3", Shows::nothing), 3'000);
