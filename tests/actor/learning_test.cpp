@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <string>
 
 #include "actors_support.hpp"
 #include "heddle/actor.hpp"
