@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <set>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "strategy/builtin.hpp"
 #include "support/fake_view.hpp"
@@ -132,6 +136,19 @@ TEST(Portfolio, FindsTheBugsOfTheStudy) {
     });
     EXPECT_TRUE(found);
   }
+}
+
+TEST(Portfolio, ItsPageListsItsMembersInTheirOrder) {
+  std::vector<std::string> on_page;
+  std::ifstream page(HEDDLE_TESTS_DIR "/../docs/strategies/portfolio.md");
+  for (std::string line; std::getline(page, line);)
+    if (line.starts_with("| `")) on_page.push_back(line.substr(3, line.find('`', 3) - 3));
+  std::vector<std::string> members;
+  std::istringstream table(strategy::make_portfolio()->explain());
+  std::string line;
+  std::getline(table, line);  // the titles
+  while (std::getline(table, line)) members.push_back(line.substr(0, line.find(' ')));
+  EXPECT_EQ(on_page, members);
 }
 
 }  // namespace
