@@ -9,6 +9,7 @@
 
 #include "base/ids.hpp"
 #include "model/event.hpp"
+#include "strategy/strategy.hpp"
 #include "trace/verdict.hpp"
 
 namespace heddle::engine {
@@ -40,8 +41,8 @@ struct Actors {
   std::uint64_t (*steps)();  // taken by the execution so far
   std::uint64_t (*steps_max)();
   bool (*is_fair)();
-  /// Does the strategy want to see inboxes and nothing else?
-  bool (*sees_inboxes_only)();
+  /// What the strategy wants to see of machines.
+  strategy::MachinesShow (*machines_show)();
   /// Is this run made into a trace? Then it wants names and notes (engine/recorder.hpp).
   bool (*is_recording)();
   void (*name)(OperationId who, std::string_view name);

@@ -26,6 +26,7 @@ class Continued final : public strategy::Strategy {
     return follows() ? begun_.choose_value(view, bound) : strategy_.choose_value(view, bound);
   }
   bool is_fair() const override { return strategy_.is_fair(); }
+  strategy::MachinesShow machines_show() const override { return strategy_.machines_show(); }
 
  private:
   bool follows() const { return begun_.followed() < left_ && !begun_.diverged_at(); }

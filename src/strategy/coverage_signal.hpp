@@ -47,9 +47,11 @@ class CoverageSignal {
   /// Does `step` need to know who reads from whom?
   bool wants_pairs() const { return signal_ == Signal::reads_from; }
 
+  MachinesShow machines_show() const { return looks_at_states() ? MachinesShow::everything : MachinesShow::nothing; }
+
   /// Two or more can go on.
   void choice(const ScheduleView& view) {
-    if (signal_ == Signal::states || signal_ == Signal::user) show(state_.value(view));
+    if (looks_at_states()) show(state_.value(view));
   }
 
   /// `who` takes its step, and ReadsFrom::step says this of it. True: the step shows something new.
@@ -73,6 +75,8 @@ class CoverageSignal {
 
  private:
   static constexpr std::uint32_t kStamps = (1u << 24) - 1;  // which a float holds exactly
+
+  bool looks_at_states() const { return signal_ == Signal::states || signal_ == Signal::user; }
 
   // Out of line: most steps do not come here.
   [[gnu::noinline]] bool look_at(const ScheduleView& view, OperationId who) {

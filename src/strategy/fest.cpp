@@ -57,6 +57,7 @@ class StreamMutation final : public Strategy, private StepWatcher {
   }
 
   StepWatcher* watcher() override { return this; }
+  MachinesShow machines_show() const override { return signal_.machines_show(); }
 
  private:
   static constexpr std::uint32_t kKept = 4096;

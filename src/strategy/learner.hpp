@@ -25,6 +25,7 @@ class Learner : public Strategy, protected StepWatcher {
   std::uint32_t choose_value(const ScheduleView& view, std::uint32_t bound) final;
   void end(const ExecutionSummary& summary) final;
   StepWatcher* watcher() final { return this; }
+  MachinesShow machines_show() const override { return MachinesShow::everything; }
 
  protected:
   struct Decision {

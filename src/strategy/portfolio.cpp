@@ -27,11 +27,11 @@ constexpr Listed kMembers[] = {
     {"pos"},               // the races, each either way
     {"predict"},           // deadlocks that other orders of the same locks would show
     {"maple"},             // orders of a few accesses that no execution has shown
-    {"sink", 4},           // long runs with many changes: bugs of protocols, which take several in a row
+    {"sink", 8},           // long runs with many changes: bugs of protocols, which take several in a row
     {"fairpct:depth=3"},   // two switches at the right places: deadlocks, and violations on both sides
     {"tapct:depth=2"},     // one switch at the right place among the events that matter
     {"ql", 2},             // states that were not seen yet, and values that lead to them
-    {"ql_inbox", 4},       // of machines: what is under way between them, and no more
+    {"ql_inbox", 8},       // of machines: what is under way between them, and no more
     {"rff"},               // who reads from whom: what showed something new, varied
     {"fairpct:depth=10"},  // for long executions, in which two or three change points are lost
     {"sites:changes=2"},   // places that change their minds

@@ -79,6 +79,7 @@ class ReadsFromFeedback final : public Randomised, private StepWatcher {
   }
 
   StepWatcher* watcher() override { return this; }
+  MachinesShow machines_show() const override { return signal_.machines_show(); }
 
  private:
   static constexpr std::uint32_t kKept = 4096;

@@ -59,6 +59,7 @@ class StateDelayBounding final : public Randomised, private StepWatcher {
   }
 
   StepWatcher* watcher() override { return this; }
+  MachinesShow machines_show() const override { return MachinesShow::everything; }
 
  private:
   void on_step(const ScheduleView& view, OperationId who) override { state_.step(view, who); }

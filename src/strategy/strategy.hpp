@@ -59,8 +59,8 @@ struct ExecutionSummary {
 inline constexpr std::uint32_t kAnyPoints = ~0u;
 inline constexpr std::uint32_t kFinestPoints = ~0u - 1;
 
-/// What state machines show of themselves to strategies that look at states.
-enum class MachinesShow : std::uint8_t { everything, inboxes };
+/// What state machines show of themselves to strategies that look at states; to find out costs time.
+enum class MachinesShow : std::uint8_t { nothing, inboxes, everything };
 
 /// Is told of every step from the first choice on, whether it was chosen or the only one possible. What comes before is
 /// the same in every execution, and where executions share it, nobody sees it.
@@ -95,7 +95,8 @@ class Strategy {
   /// program that has only one kind, comes first.
   virtual std::uint32_t wanted_points() const { return kAnyPoints; }
 
-  virtual MachinesShow machines_show() const { return MachinesShow::everything; }
+  /// In the execution that has just begun.
+  virtual MachinesShow machines_show() const { return MachinesShow::nothing; }
 
   /// Does every operation that stays enabled get its turn? Only then is an execution without end a livelock.
   virtual bool is_fair() const { return false; }

@@ -47,4 +47,38 @@ TEST(Learning, SeesAMachineAsItIsWhenItChooses) {
   }
 }
 
+/// Is asked what it shows.
+class Asked : public heddle::Machine {
+ public:
+  explicit Asked(int& times) : times_(times) {}
+  struct Idle;
+  static void declare(heddle::Declaration<Asked>& is) { is.state<Idle>().start().ignore<Go>(); }
+  std::uint64_t hash() const { return static_cast<std::uint64_t>(++times_); }
+
+ private:
+  int& times_;
+};
+
+int times_asked(const char* strategy) {
+  int times = 0;
+  heddle::Options options = actors_support::few(100);
+  options.strategy = strategy;
+  (void)heddle::explore(
+      [&] {
+        heddle::Runtime runtime;
+        runtime.send(runtime.create<Asked>(times), Go{});
+      },
+      options);
+  return times;
+}
+
+// To find out what a machine shows takes longer than a step.
+TEST(Learning, AsksMachinesOnlyForStrategiesThatLook) {
+  for (const char* strategy : {"ql", "ql_custom", "bonus", "greedy", "statedelay", "rff:signal=states",
+                               "rff:signal=user", "fest:signal=states", "portfolio"})
+    EXPECT_GT(times_asked(strategy), 0) << strategy;
+  for (const char* strategy : {"random", "pct", "pos", "dfs", "ql_inbox", "rff", "fest", "maple"})
+    EXPECT_EQ(times_asked(strategy), 0) << strategy;
+}
+
 }  // namespace

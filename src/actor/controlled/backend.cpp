@@ -42,7 +42,7 @@ std::unique_ptr<Backend> make_controlled_backend(const RuntimeOptions& options) 
 }
 
 ControlledBackend::ControlledBackend(const engine::Actors& engine, const RuntimeOptions& options)
-    : engine_(engine), inbox_only_(engine.sees_inboxes_only()) {
+    : engine_(engine), machines_show_(engine.machines_show()) {
   quiet_ = engine_.add_inbox(this);
   if (engine_.is_fair())
     temperature_max_ = options.temperature_max != 0 ? options.temperature_max : engine_.steps_max() / 2;

@@ -70,7 +70,11 @@ class ControlledBackend final : public Backend {
   void put(ControlledMachine& to, EventBox* box);
   void one_less_busy();
   void stop(Timer& timer);
-  void observe(const ControlledMachine& machine) { engine_.observe(machine.operation, machine.observed(inbox_only_)); }
+  void observe(const ControlledMachine& machine) {
+    using strategy::MachinesShow;
+    if (machines_show_ == MachinesShow::nothing) return;
+    engine_.observe(machine.operation, machine.observed(machines_show_ == MachinesShow::inboxes));
+  }
   void check_temperature(System& system) {
     if (system.overheats_at() != kNever && steps() >= system.overheats_at()) [[unlikely]]
       system.overheated();
@@ -78,7 +82,7 @@ class ControlledBackend final : public Backend {
 
   const engine::Actors& engine_;
   std::uint64_t temperature_max_ = kNever;
-  const bool inbox_only_;  // is all that the strategy wants to see
+  const strategy::MachinesShow machines_show_;
   std::vector<std::unique_ptr<ControlledMachine>> machines_;
   std::vector<std::unique_ptr<Timer>> timers_;
   std::vector<OperationId> waiting_;  // in wait()

@@ -71,35 +71,16 @@ std::uint64_t steps() { return front.scheduler().steps(); }
 std::uint64_t steps_max() { return front.execution().steps_max(); }
 bool is_fair() { return front.scheduler().strategy().is_fair(); }
 
-bool sees_inboxes_only() { return front.scheduler().strategy().machines_show() == strategy::MachinesShow::inboxes; }
+strategy::MachinesShow machines_show() { return front.scheduler().strategy().machines_show(); }
 bool is_recording() { return front.execution().is_recording(); }
 void name(OperationId who, std::string_view name) { front.execution().recorder()->name(who, name); }
 void note(OperationId who, std::string_view what, OperationId other, std::string_view text) {
   front.execution().recorder()->note(who, what, other, text);
 }
 
-constexpr engine::Actors kActors = {is_exploring,
-                                    create,
-                                    create_timer,
-                                    add_inbox,
-                                    self,
-                                    step,
-                                    give,
-                                    take,
-                                    stand,
-                                    wake,
-                                    sleep,
-                                    stop_timer,
-                                    choose,
-                                    fail,
-                                    observe,
-                                    steps,
-                                    steps_max,
-                                    is_fair,
-                                    sees_inboxes_only,
-                                    is_recording,
-                                    name,
-                                    note};
+constexpr engine::Actors kActors = {is_exploring, create,  create_timer,  add_inbox,    self,   step, give,    take,
+                                    stand,        wake,    sleep,         stop_timer,   choose, fail, observe, steps,
+                                    steps_max,    is_fair, machines_show, is_recording, name,   note};
 
 }  // namespace
 }  // namespace heddle::runtime
