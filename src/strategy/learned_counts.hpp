@@ -23,11 +23,20 @@ class LearnedCounts {
     now_.clear();
   }
 
-  /// What is left of `who` and of those whom it will still create. At least 1: it stands before something.
-  double left(const ScheduleView& view, OperationId who) {
-    meet(view, who);
-    return std::max(now_[index(who)].left, 1.0);
+  /// Whoever was created up to `last`: what is left of them is no longer left of those who created them.
+  void meet(const ScheduleView& view, OperationId last) {
+    while (now_.size() <= index(last)) [[unlikely]] {
+        const OperationId id{static_cast<std::uint32_t>(now_.size())};
+        const std::uint32_t name = names_(view, id);
+        const double expected = name < expected_.size() ? expected_[name] : 0;
+        const OperationId parent = view.parent(id);
+        if (index(parent) < now_.size()) now_[index(parent)].left -= expected;
+        now_.push_back({expected, 0, parent});
+      }
   }
+
+  /// What is left of one who was met, and of those whom it will still create. At least 1: it stands before something.
+  double left(OperationId who) const { return std::max(now_[index(who)].left, 1.0); }
 
   void count(const ScheduleView& view, OperationId who) {
     meet(view, who);
@@ -55,17 +64,6 @@ class LearnedCounts {
     double steps = 0;  // taken; at the end with those of its children
     OperationId parent = kNoOperation;
   };
-
-  void meet(const ScheduleView& view, OperationId who) {
-    while (now_.size() <= index(who)) [[unlikely]] {
-        const OperationId id{static_cast<std::uint32_t>(now_.size())};
-        const std::uint32_t name = names_(view, id);
-        const double expected = name < expected_.size() ? expected_[name] : 0;
-        const OperationId parent = view.parent(id);
-        if (index(parent) < now_.size()) now_[index(parent)].left -= expected;
-        now_.push_back({expected, 0, parent});
-      }
-  }
 
   OperationNames names_;
   CommonVector<Now> now_;          // indexed by operation

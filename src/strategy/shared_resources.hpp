@@ -11,7 +11,10 @@ namespace heddle::strategy {
 
 class SharedResources {
  public:
-  void begin() { names_.begin(); }
+  void begin() {
+    names_.begin();
+    ++execution_;
+  }
 
   std::uint32_t name(const ScheduleView& view, ResourceId id) { return names_(view, id); }
 
@@ -24,8 +27,9 @@ class SharedResources {
       uses_.resize(name + 1);
     Use& use = uses_[name];
     use.changed |= !model::only_reads(event.kind);
-    use.by_several |= use.last != kNoOperation && use.last != who;
+    use.by_several |= use.execution == execution_ && use.last != who;
     use.last = who;
+    use.execution = execution_;
     return name;
   }
 
@@ -35,13 +39,15 @@ class SharedResources {
 
  private:
   struct Use {
-    OperationId last = kNoOperation;
+    OperationId last = kNoOperation;  // in that execution: in another, the same number may be somebody else's
+    std::uint32_t execution = 0;
     bool changed = false;
     bool by_several = false;
   };
 
   ResourceNames names_;
-  CommonVector<Use> uses_;  // indexed by name
+  CommonVector<Use> uses_;       // indexed by name
+  std::uint32_t execution_ = 0;  // this one
 };
 
 }  // namespace heddle::strategy

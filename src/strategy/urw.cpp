@@ -21,11 +21,12 @@ class UniformWalk final : public Randomised, private StepWatcher {
   }
 
   OperationId choose_operation(const ScheduleView& view) override {
+    counts_.meet(view, view.enabled.back());
     double total = 0;
-    for (OperationId id : view.enabled) total += counts_.left(view, id);
+    for (OperationId id : view.enabled) total += counts_.left(id);
     double at = random_->unit() * total;
     for (OperationId id : view.enabled) {
-      at -= counts_.left(view, id);
+      at -= counts_.left(id);
       if (at < 0) return id;
     }
     return view.enabled.back();

@@ -196,6 +196,61 @@ TEST(Pct, LearnsTheLongestExecutionThatEndedByItself) {
   }
 }
 
+// --- trace-aware PCT -----------------------------------------------------------------------------------------------
+
+/// Bugs among events of shared variables and locks; how many of these there are; and `padding` that is not of them.
+struct RacyBug : Bug {
+  double racy_events;
+};
+
+std::vector<RacyBug> racy_bugs(std::uint32_t padding) {
+  enum { x, y, seen_x, seen_y };
+  std::vector<RacyBug> all;
+  all.push_back({{"order violation",
+                  1,
+                  {.operations = {{create(1, 2)},
+                                  padded(padding, {write(x, 1)}, 0),
+                                  padded(padding, {read(x), store(seen_x, 0), check(0)}, padding)},
+                   .checks = {[](const Memory& m) { return m[seen_x] == 1; }}}},
+                 2});
+  all.push_back({{"atomicity violation",
+                  2,
+                  {.operations = {{create(1, 2)},
+                                  padded(padding, {write(x, 1), write(x, 0)}, padding),
+                                  padded(padding, {read(x), store(seen_x, 0), check(0)}, padding)},
+                   .checks = {[](const Memory& m) { return m[seen_x] == 0; }}}},
+                 3});
+  all.push_back({{"deadlock",
+                  2,
+                  {.operations = {{create(1, 2)},
+                                  padded(padding, {lock(0), lock(1), unlock(1), unlock(0)}, padding),
+                                  padded(padding, {lock(1), lock(0), unlock(0), unlock(1)}, padding)}}},
+                 8});
+  all.push_back({{"two interrupted writers",
+                  3,
+                  {.operations = {{create(1, 3)},
+                                  padded(padding, {write(x, 1), write(x, 0)}, padding),
+                                  padded(padding, {write(y, 1), write(y, 0)}, padding),
+                                  padded(0, {read(x), store(seen_x, 0), read(y), store(seen_y, 0), check(0)}, 0)},
+                   .checks = {[](const Memory& m) { return m[seen_x] != 1 || m[seen_y] != 1; }}}},
+                 6});
+  return all;
+}
+
+// The bound has the number of racy events in place of the length: the padding does not count.
+TEST(TraceAwarePct, MeetsItsGuaranteeWhateverElseIsDone) {
+  constexpr std::uint64_t kExecutions = 5'000;
+  constexpr std::uint64_t kLearning = 10;  // in which it learns what is racy
+  for (const std::uint32_t padding : {0u, 10u, 100u})
+    for (const RacyBug& bug : racy_bugs(padding)) {
+      const std::uint64_t hits = hunt(bug.program, *strategy::make_trace_aware_pct(bug.depth), kExecutions).hits;
+      const auto n = static_cast<double>(bug.program.operations.size());
+      const double promised = 1 / (n * std::pow(bug.racy_events, bug.depth - 1));
+      EXPECT_GT(chance_of_at_most(hits, kExecutions - kLearning, promised), kSurprise)
+          << bug.name << ": " << hits << " hits, promised " << promised;
+    }
+}
+
 // --- fair PCT ------------------------------------------------------------------------------------------------------
 
 TEST(FairPct, GoesByPriorityWithinThePrefixAndIsUniformAfter) {

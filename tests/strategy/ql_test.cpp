@@ -10,6 +10,7 @@
 #include "base/hash.hpp"
 #include "base/random.hpp"
 #include "strategy/builtin.hpp"
+#include "support/fake_view.hpp"
 #include "support/interpreter.hpp"
 #include "support/programs.hpp"
 #include "support/statistics.hpp"
@@ -18,39 +19,6 @@ namespace heddle::test {
 namespace {
 
 using strategy::QlVariant;
-
-/// `operations` that write `steps` times, always to another variable: no two points of the program look alike.
-Program writers(std::uint32_t operations, std::uint32_t steps) {
-  Program program;
-  program.operations.push_back({create(1, operations)});
-  for (std::uint32_t i = 0; i < operations; ++i) {
-    program.operations.emplace_back();
-    for (std::uint32_t j = 0; j < steps; ++j) program.operations.back().push_back(write(i * steps + j, 1));
-  }
-  return program;
-}
-
-/// How far choices are from what was expected of them.
-class Deviation {
- public:
-  void compare(double chance, bool was_chosen) {
-    if (chance == 0 || chance == 1) return;
-    const double weight = chance - 0.5;
-    sum_ += weight * (was_chosen - chance);
-    variance_ += weight * weight * chance * (1 - chance);
-    ++compared_;
-  }
-
-  /// In standard deviations, of the sum over all choices, each counted by how far its chance was from even: so a
-  /// distribution too flat or too steep shows.
-  double value() const { return sum_ / std::sqrt(variance_); }
-  double compared() const { return compared_; }
-
- private:
-  double sum_ = 0;
-  double variance_ = 0;
-  double compared_ = 0;
-};
 
 /// Algorithms 2 and 3 of the paper, and the divisor of the variant custom, in doubles and maps.
 class NaiveLearner {
@@ -121,8 +89,6 @@ class NaiveLearner {
   double ends_ = 0;
 };
 
-constexpr double kSurprising = 4.9;  // standard deviations: once in a million
-
 /// The state is how far each operation is. Nobody sees the first step, which makes them.
 void look_at_writers(const Result& result, std::uint32_t operations, std::uint32_t steps, NaiveLearner& naive,
                      Deviation& deviation) {
@@ -147,13 +113,13 @@ TEST(QLearning, ChoosesAsThePaperDoesWhereItHasBeen) {
         for (std::uint64_t seed = 0; seed < 20'000 / executions; ++seed) {
           NaiveLearner naive(variant);
           const auto strategy = strategy::make_q_learning(variant);
-          explore(writers(operations, kSteps), *strategy, seed, executions, [&](const Result& result) {
+          explore(all_different(operations, kSteps), *strategy, seed, executions, [&](const Result& result) {
             look_at_writers(result, operations, kSteps, naive, deviation);
             return true;
           });
         }
         EXPECT_GT(deviation.compared(), 50'000);
-        EXPECT_LT(std::abs(deviation.value()), kSurprising)
+        EXPECT_LT(std::abs(deviation.value()), Deviation::kSurprising)
             << operations << " " << executions << " " << static_cast<int>(variant);
       }
 }
@@ -161,8 +127,6 @@ TEST(QLearning, ChoosesAsThePaperDoesWhereItHasBeen) {
 // Operation 1 counts up, 2 down, 3 begins again, and the count is all that is seen: a few states, met often.
 TEST(QLearning, DividesLargeValuesWhereTheProgramSaysWhatItsStatesAre) {
   constexpr std::uint32_t kChoices = 12;
-  const std::vector<OperationId> enabled = {OperationId{1}, OperationId{2}, OperationId{3}};
-  const std::vector<strategy::Candidate> candidates(4, strategy::Candidate{.next = {}, .parent = OperationId{0}});
   for (const std::uint32_t executions : {2'000u, 20u}) {
     Deviation deviation;
     for (std::uint32_t seed = 0; seed < 2'000 / executions; ++seed) {
@@ -173,13 +137,7 @@ TEST(QLearning, DividesLargeValuesWhereTheProgramSaysWhatItsStatesAre) {
         ASSERT_TRUE(strategy->begin(random));
         std::uint32_t count = kChoices;
         for (std::uint32_t choice = 0; choice < kChoices; ++choice) {
-          const strategy::ScheduleView view{.enabled = enabled,
-                                            .current = enabled[0],
-                                            .current_yields = false,
-                                            .step = choice,
-                                            .candidates = candidates.data(),
-                                            .resources = nullptr,
-                                            .observed = mix(count)};
+          const FakeView view({1, 2, 3}, 1, false, mix(count));
           const std::uint32_t chosen = index(strategy->choose_operation(view));
           naive.chose({count}, {1, 2, 3}, chosen, deviation);
           count = chosen == 1 ? count + 1 : chosen == 2 ? count - 1 : kChoices;
@@ -190,7 +148,7 @@ TEST(QLearning, DividesLargeValuesWhereTheProgramSaysWhatItsStatesAre) {
       }
     }
     EXPECT_GT(deviation.compared(), 20'000);
-    EXPECT_LT(std::abs(deviation.value()), kSurprising) << executions;
+    EXPECT_LT(std::abs(deviation.value()), Deviation::kSurprising) << executions;
   }
 }
 
@@ -200,7 +158,7 @@ TEST(QLearning, OperationsThatWaitKeepTheirPriorityWhereItHasNotBeen) {
   constexpr std::uint32_t kLongest = 6;
   constexpr std::uint32_t kExplorations = 4'000;
   for (const std::uint32_t n : {2u, 4u}) {
-    const Program program = writers(n, 20);
+    const Program program = all_different(n, 20);
     std::vector<std::uint64_t> counts(kLongest);
     for (std::uint32_t seed = 1; seed <= kExplorations; ++seed) {
       const Result result = run_once(program, *strategy::make_q_learning(QlVariant::normal), seed);

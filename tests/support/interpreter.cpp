@@ -219,6 +219,9 @@ void Interpreter::act(OperationId id) {
     case Do::store:
       memory_[now.object] = out + now.value;
       return;
+    case Do::copy:
+      memory_[now.other] = memory_[now.object];
+      return;
     case Do::check:
       if (!program_.checks[now.object](memory_)) fail(VerdictKind::assertion, id, "check");
       return;

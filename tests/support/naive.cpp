@@ -168,6 +168,9 @@ void Naive::act(Id id, bool expired, std::uint32_t value) {
     case Do::store:
       memory_[action.object] = out + action.value;
       break;
+    case Do::copy:
+      memory_[action.other] = memory_[action.object];
+      break;
     case Do::check:
       failed_ = !program_->checks[action.object](memory_);
       if (failed_) return;

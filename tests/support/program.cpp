@@ -16,6 +16,7 @@ constexpr std::array<Meaning, static_cast<std::size_t>(Do::kCount)> kMeanings = 
     {"read", EventKind::read, ResourceKind::variable},
     {"write", EventKind::write, ResourceKind::variable},
     {"store", EventKind::write, ResourceKind::variable},
+    {"copy", EventKind::read, ResourceKind::variable},
     {"check", EventKind::step},
     {"loop_until", EventKind::read, ResourceKind::variable},
     {"lock", EventKind::lock, ResourceKind::mutex},
@@ -53,6 +54,7 @@ void grow(std::vector<T>& objects, std::uint32_t used, const T& initial) {
 void make_room(Program& program, const Action& action) {
   if (action.what == Do::wait || action.what == Do::timed_wait)
     grow(program.mutexes, action.other, model::MutexType::normal);
+  if (action.what == Do::copy) grow(program.memory, action.other, std::int64_t{0});
   switch (meaning(action.what).object) {
     case ResourceKind::variable:
       return grow(program.memory, action.object, std::int64_t{0});

@@ -29,6 +29,7 @@ enum class Do : std::uint8_t {
   read,        // register = memory[object]
   write,       // memory[object] = value
   store,       // memory[object] = register + value
+  copy,        // reads memory[object]; memory[other], which nobody else looks at, becomes that
   check,       // fails the program unless checks[object] holds
   loop_until,  // reads memory[object]; unless it is `value`, goes back to action `other`
   lock,
@@ -79,6 +80,7 @@ inline Action step() { return {Do::step}; }
 inline Action read(std::uint32_t x) { return {Do::read, x}; }
 inline Action write(std::uint32_t x, std::uint32_t value) { return {Do::write, x, value}; }
 inline Action store(std::uint32_t x, std::uint32_t plus) { return {Do::store, x, plus}; }
+inline Action copy(std::uint32_t x, std::uint32_t to) { return {Do::copy, x, 0, to}; }
 inline Action check(std::uint32_t which) { return {Do::check, which}; }
 inline Action loop_until(std::uint32_t x, std::uint32_t value, std::uint32_t back_to) {
   return {Do::loop_until, x, value, back_to};

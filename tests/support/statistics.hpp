@@ -3,6 +3,7 @@
 // once in a million.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -18,5 +19,29 @@ double chance_if_uniform(const std::vector<std::uint64_t>& counts);
 /// The chance of at most `hits` of `trials` that succeed with `probability` each; and of at least that many.
 double chance_of_at_most(std::uint64_t hits, std::uint64_t trials, double probability);
 double chance_of_at_least(std::uint64_t hits, std::uint64_t trials, double probability);
+
+/// How far choices are from what was expected of them.
+class Deviation {
+ public:
+  static constexpr double kSurprising = 4.9;  // once in a million
+
+  void compare(double chance, bool was_chosen) {
+    if (chance == 0 || chance == 1) return;
+    const double weight = chance - 0.5;
+    sum_ += weight * (was_chosen - chance);
+    variance_ += weight * weight * chance * (1 - chance);
+    ++compared_;
+  }
+
+  /// In standard deviations, of the sum over all choices, each counted by how far its chance was from even: so a
+  /// distribution too flat or too steep shows.
+  double value() const { return sum_ / std::sqrt(variance_); }
+  double compared() const { return compared_; }
+
+ private:
+  double sum_ = 0;
+  double variance_ = 0;
+  double compared_ = 0;
+};
 
 }  // namespace heddle::test
