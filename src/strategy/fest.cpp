@@ -72,6 +72,12 @@ class StreamMutation final : public Strategy, private StepWatcher {
 
   void on_step(const ScheduleView& view, OperationId who) override {
     priorities_.step(view, who);
+    if (signal_.wants_pairs() && reads_from_.is_settled(view.next(who), who)) [[likely]]
+      return;
+    look_at(view, who);
+  }
+  // Out of line: most steps do not come here.
+  [[gnu::noinline]] void look_at(const ScheduleView& view, OperationId who) {
     signal_.step(view, who, signal_.wants_pairs() ? reads_from_.step(view, who) : ReadsFrom::Pair{});
   }
   void on_value(const ScheduleView& view, std::uint32_t value) override { signal_.value(view, value); }

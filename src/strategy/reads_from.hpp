@@ -11,6 +11,7 @@
 // bounded by the limits of names.hpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "base/hash.hpp"
@@ -35,6 +36,7 @@ class ReadsFrom {
   void begin() {
     resources_.begin();
     uses_.clear();
+    lately_shown_.fill({});
   }
 
   /// Does the event take part?
@@ -45,11 +47,11 @@ class ReadsFrom {
   /// The number of the event, which takes part.
   std::uint32_t number(const ScheduleView& view, const model::Event& event) {
     Use& use = use_of(event.resource);
-    if (use.place == event.place && use.kind == event.kind) [[likely]]
-      return use.number;
-    use.place = event.place;
-    use.kind = event.kind;
-    return use.number = look_up(view, event);
+    for (const Asked& asked : use.asked)
+      if (asked.what == key(event)) return asked.number;
+    use.asked[1] = use.asked[0];
+    use.asked[0] = {key(event), look_up(view, event)};
+    return use.asked[0].number;
   }
   /// The name of a resource; and that of an event.
   std::uint32_t name(const ScheduleView& view, ResourceId id) { return resources_(view, id); }
@@ -61,8 +63,18 @@ class ReadsFrom {
     return index(id) < uses_.size() ? uses_[index(id)].last_change : kNothing;
   }
 
-  /// `who` takes its step. From whom it reads; nothing if it is no event, or if the last event of its resource showed
-  /// the same pair.
+  /// Would `step` show nothing and change nothing? Then it need not be called. Of those for which it would not, this
+  /// finds most, and without a branch: which of the reasons it is cannot be foreseen.
+  bool is_settled(const model::Event& event, OperationId who) const {
+    if (index(event.resource) >= uses_.size()) [[unlikely]]
+      return false;
+    const Use& use = uses_[index(event.resource)];
+    const std::uint64_t differs = (use.settled ^ key(event)) | ((index(use.by) ^ index(who)) & use.only_one);
+    return (differs & (std::uint64_t{model::gives_back(event.kind)} - 1)) == 0;
+  }
+
+  /// `who` takes its step. From whom it reads; nothing if it is no event, or if the pair was shown lately in this
+  /// execution.
   Pair step(const ScheduleView& view, OperationId who) {
     const model::Event& event = view.next(who);
     if (!is_event(event)) return {};
@@ -70,14 +82,17 @@ class ReadsFrom {
     Use& use = uses_[index(event.resource)];
     const Pair pair{number_of_it, use.last_change};
     if (use.by != who) {
-      if (use.by != kNoOperation && !use.by_several) [[unlikely]]
+      if (use.by != kNoOperation && use.only_one != 0) [[unlikely]]
         share(use, resource_of(pair.event));
       use.by = who;
     }
     if (!model::only_reads(event.kind)) use.last_change = pair.event;
-    if (use.shown == pair) return {};
-    use.shown = pair;
-    return pair;
+    Pair& shown = lately_shown(pair);
+    const bool was_shown = shown == pair;
+    shown = pair;
+    const Pair again{pair.event, use.last_change};
+    use.settled = lately_shown(again) == again ? key(event) : 0;
+    return was_shown ? Pair{} : pair;
   }
 
   /// A pair of a resource that several operations use and change, whether it was seen or not: any event of it, and any
@@ -96,20 +111,26 @@ class ReadsFrom {
   }
 
  private:
+  static constexpr std::uint32_t kLately = 64;
+  static constexpr std::uint32_t kSpread = 11;  // few programs have more events at one resource
+
   struct Event {
     std::uint32_t resource = ResourceNames::kNone;
     std::uint32_t before = kNothing;  // another of the same resource
     bool changes = false;
   };
+  /// An event whose number was asked for.
+  struct Asked {
+    std::uint64_t what = 0;  // key
+    std::uint32_t number = kNothing;
+  };
   /// Of a resource in this execution.
   struct Use {
-    const void* place = nullptr;  // of the event that was asked for last: often it is so again
-    std::uint32_t number = kNothing;
-    std::uint32_t last_change = kNothing;
-    Pair shown;
+    std::uint64_t settled = 0;      // the key of the last event, if the same would show nothing and change nothing
     OperationId by = kNoOperation;  // the last time
-    model::EventKind kind = model::EventKind::kCount;
-    bool by_several = false;
+    std::uint32_t last_change = kNothing;
+    std::array<Asked, 2> asked;    // last
+    std::uint32_t only_one = ~0u;  // uses it; 0: several do
   };
   /// Of a resource in all executions.
   struct Known {
@@ -118,6 +139,14 @@ class ReadsFrom {
     bool changed = false;
     bool is_racy() const { return by_several && changed; }
   };
+
+  /// What is done and where. Addresses of code have at most 56 bits.
+  static std::uint64_t key(const model::Event& event) {
+    return static_cast<std::uint64_t>(event.kind) << 56 | reinterpret_cast<std::uintptr_t>(event.place);
+  }
+
+  /// Where the pair stands if it was shown lately.
+  Pair& lately_shown(const Pair& pair) { return lately_shown_[(pair.event * kSpread + pair.from) % kLately]; }
 
   Use& use_of(ResourceId id) {
     if (uses_.size() <= index(id)) [[unlikely]]
@@ -148,7 +177,7 @@ class ReadsFrom {
   }
 
   [[gnu::noinline]] void share(Use& use, std::uint32_t resource) {
-    use.by_several = true;
+    use.only_one = 0;
     Known& known = known_[resource];
     if (known.by_several) return;
     known.by_several = true;
@@ -162,10 +191,11 @@ class ReadsFrom {
 
   ResourceNames resources_;
   Interned interned_;
-  CommonVector<Event> events_;        // indexed by number
-  CommonVector<Use> uses_;            // indexed by resource
-  CommonVector<Known> known_;         // indexed by name
-  CommonVector<std::uint32_t> racy_;  // events of resources that several use and change
+  CommonVector<Event> events_;              // indexed by number
+  CommonVector<Use> uses_;                  // indexed by resource
+  CommonVector<Known> known_;               // indexed by name
+  std::array<Pair, kLately> lately_shown_;  // in this execution; a pair has one place
+  CommonVector<std::uint32_t> racy_;        // events of resources that several use and change
 };
 
 }  // namespace heddle::strategy

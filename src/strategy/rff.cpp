@@ -94,10 +94,16 @@ class ReadsFromFeedback final : public Randomised, private StepWatcher {
 
   void on_step(const ScheduleView& view, OperationId who) override {
     priorities_.step(view, who);
+    if (signal_.wants_pairs() && reads_from_.is_settled(view.next(who), who)) [[likely]]
+      return;
+    look_at(view, who);
+  }
+  // Out of line: most steps do not come here.
+  [[gnu::noinline]] void look_at(const ScheduleView& view, OperationId who) {
     const ReadsFrom::Pair pair = reads_from_.step(view, who);
     if (signal_.step(view, who, pair)) [[unlikely]]
       found_ = pair;
-    if (pair.event != ReadsFrom::kNothing) steering_.step(pair);
+    steering_.step(pair);
   }
   void on_value(const ScheduleView& view, std::uint32_t value) override { signal_.value(view, value); }
 

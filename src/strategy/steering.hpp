@@ -26,6 +26,7 @@ class Steering {
     constraints_.clear();
     concerns_.clear();
     waiting_ = awaited_ = 0;
+    version_ = 1;
     for (const Constraint& constraint : schedule.constraints())
       constraints_.push_back({constraint, reads_from_.resource_of(constraint.pair.event)});
   }
@@ -42,16 +43,23 @@ class Steering {
   }
 
   /// Asked for every enabled operation of which `stand` said that it is concerned; then comes `chosen`.
-  [[gnu::noinline]] Turn turn(OperationId id) {
-    const Standing& standing = standing_[index(id)];
-    return turn_of(standing.number, reads_from_.last_change(standing.resource));
+  Turn turn(OperationId id) {
+    Standing& standing = standing_[index(id)];
+    if (standing.version != version_) [[unlikely]]
+      work_out(standing);
+    waiting_ |= standing.waits_for;
+    return standing.turn;
   }
   void chosen() {
+    version_ += awaited_ != waiting_;
     awaited_ = waiting_;
     waiting_ = 0;
   }
 
+  /// A step that may have changed who changed its resource last; the pair, if it showed one that is not settled.
   void step(const ReadsFrom::Pair& pair) {
+    ++version_;
+    if (pair.event == ReadsFrom::kNothing) return;
     for (Active& active : constraints_)
       if (active.is_wanted && active.pair == pair) active.is_met = true;
   }
@@ -68,14 +76,17 @@ class Steering {
   struct Standing {
     std::uint32_t number = ReadsFrom::kNothing;
     ResourceId resource = kNoResource;
+    std::uint32_t version = 0;    // for which the turn was worked out
+    std::uint32_t waits_for = 0;  // constraints of whose pair it is the event
+    Turn turn = Turn::neutral;
   };
   enum class Concern : std::uint8_t { unknown, no, yes };
 
-  // Out of line, as is `turn`: they are called seldom, and choices have more registers without them.
+  // Out of line, as is `work_out`: they are called seldom, and choices have more registers without them.
   [[gnu::noinline]] bool stand_before(const ScheduleView& view, OperationId id, const model::Event& event) {
     if (!ReadsFrom::is_event(event)) return false;
     if (index(id) >= standing_.size()) standing_.resize(index(id) + 1);
-    standing_[index(id)] = {reads_from_.number(view, event), event.resource};
+    standing_[index(id)] = {reads_from_.number(view, event), event.resource, 0, 0, Turn::neutral};
     return true;
   }
 
@@ -92,8 +103,14 @@ class Steering {
       if (active.resource == resource) concerns_[index(id)] = Concern::yes;
   }
 
+  [[gnu::noinline]] void work_out(Standing& standing) {
+    standing.version = version_;
+    standing.waits_for = 0;
+    standing.turn = turn_of(standing.number, reads_from_.last_change(standing.resource), standing.waits_for);
+  }
+
   /// Of an event whose resource was changed last by `last`.
-  Turn turn_of(std::uint32_t event, std::uint32_t last) {
+  Turn turn_of(std::uint32_t event, std::uint32_t last, std::uint32_t& waits_for) const {
     const std::uint32_t resource = reads_from_.resource_of(event);
     const bool changes = reads_from_.changes(event);
     bool is_sought = false;
@@ -102,7 +119,7 @@ class Steering {
       if (active.resource != resource || active.is_met) continue;
       const ReadsFrom::Pair& pair = active.pair;
       const bool is_there = last == pair.from;
-      if (event == pair.event) waiting_ |= 1u << i;
+      if (event == pair.event) waits_for |= 1u << i;
       const bool is_awaited = (awaited_ >> i & 1) != 0;
       if (active.is_wanted) {
         if (event == pair.event && is_there) {
@@ -126,6 +143,7 @@ class Steering {
   CommonVector<Standing> standing_;  // indexed by operation
   std::uint32_t waiting_ = 0;        // constraints whose event somebody stands before, as far as seen in this choice
   std::uint32_t awaited_ = 0;        // the same, in the choice before
+  std::uint32_t version_ = 1;        // of all that turns follow from
 };
 
 static_assert(AbstractSchedule::kMost <= 32);
