@@ -4,6 +4,7 @@
 // Costs are the best of several rounds, all strategies in turns. Shares and coverage have a fixed seed: they are the
 // same on every machine.
 #include <pthread.h>
+#include <semaphore.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -78,15 +79,27 @@ void measure_costs(bench::Figures& figures) {
 
 // --- messages --------------------------------------------------------------------------------------------------------
 
-/// All begin together: else the first has a lead.
+/// All begin together, each with one step: else one has a lead. (Who comes to a barrier last does not wait in it.)
 class Gate {
  public:
-  explicit Gate(std::size_t workers) { pthread_barrier_init(&barrier_, nullptr, static_cast<unsigned>(workers)); }
-  ~Gate() { pthread_barrier_destroy(&barrier_); }
-  void pass() { pthread_barrier_wait(&barrier_); }
+  Gate() {
+    sem_init(&ready_, 0, 0);
+    pthread_rwlock_wrlock(&closed_);
+  }
+  ~Gate() { sem_destroy(&ready_); }
+  void pass() {
+    sem_post(&ready_);
+    pthread_rwlock_rdlock(&closed_);  // nobody ever gives it back: that would be a step more
+  }
+  /// When so many stand before it.
+  void open(std::size_t workers) {
+    for (; workers > 0; --workers) sem_wait(&ready_);
+    pthread_rwlock_unlock(&closed_);
+  }
 
  private:
-  pthread_barrier_t barrier_;
+  sem_t ready_;
+  pthread_rwlock_t closed_ = PTHREAD_RWLOCK_INITIALIZER;
 };
 
 // To send is a scheduling point, and the one who receives takes a message at once: what it shows is then what the
@@ -118,14 +131,14 @@ double buggy_percent(const std::string& wanted, const std::string& strategy, std
     Match match(wanted);
     const int length = match.length();
     const bool has_third = wanted.find('2') != std::string::npos;
-    Gate gate((by_value ? 1u : 2u) + (has_third ? 1u : 0u));
-    const auto send = [&](int digit) {
-      heddle::step();
-      match.take(digit);
-    };
+    Gate gate;
+    // To pass the gate is the scheduling point of what is sent first.
     const auto repeat = [&](int digit) {
       gate.pass();
-      for (int i = 0; i < length; ++i) send(digit >= 0 ? digit : static_cast<int>(heddle::choose(2)));
+      for (int i = 0; i < length; ++i) {
+        if (i > 0) heddle::step();
+        match.take(digit >= 0 ? digit : static_cast<int>(heddle::choose(2)));
+      }
     };
     std::vector<std::thread> workers;
     if (by_value) {
@@ -137,8 +150,9 @@ double buggy_percent(const std::string& wanted, const std::string& strategy, std
     if (has_third)
       workers.emplace_back([&] {
         gate.pass();
-        send(2);
+        match.take(2);
       });
+    gate.open(workers.size());
     for (std::thread& worker : workers) worker.join();
     buggy += match.is_whole();
   };
@@ -185,9 +199,13 @@ int calculated(int value, int operation) {
   return std::clamp(results[operation], -kLimit, kLimit);
 }
 
-std::size_t calculator_values(const std::string& strategy, Shows shows) {
+constexpr std::size_t kCalculations = 10'000;  // executions
+
+/// How many values had been seen after the last execution, the one before it, and so on: the curve of figure 4.
+std::vector<std::size_t> calculator_values(const std::string& strategy, Shows shows) {
   constexpr int kMessages = 100;
   std::set<int> values;
+  std::vector<std::size_t> after;
   const auto body = [&] {
     int value = 0;
     int taken = 0;
@@ -209,14 +227,19 @@ std::size_t calculator_values(const std::string& strategy, Shows shows) {
         }
       });
     for (std::thread& worker : workers) worker.join();
+    after.push_back(values.size());
   };
-  (void)heddle::explore(body, quietly(strategy, 10'000));
-  return values.size();
+  (void)heddle::explore(body, quietly(strategy, kCalculations));
+  std::reverse(after.begin(), after.end());
+  return after;
 }
 
 void measure_calculator(bench::Figures& figures) {
-  const auto add = [&](const std::string& name, std::size_t values, double paper) {
-    figures.add("search/calculator_" + name, static_cast<double>(values), "values");
+  const auto add = [&](const std::string& name, const std::vector<std::size_t>& values, double paper) {
+    for (const std::size_t executions : {1'000, 2'500, 5'000})
+      figures.add("search/calculator_" + name + "_after_" + std::to_string(executions),
+                  static_cast<double>(values[kCalculations - executions]), "values");
+    figures.add("search/calculator_" + name, static_cast<double>(values.front()), "values");
     figures.add("search/calculator_" + name + "_in_paper", paper, "values");
   };
   add("ql", calculator_values("ql_custom", Shows::value), 10'000);
