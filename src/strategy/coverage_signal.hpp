@@ -101,8 +101,7 @@ class CoverageSignal {
   bool look_at_locks(const ScheduleView& view, OperationId who) {
     bool is_new = false;
     const model::Event& next = view.next(who);
-    if (next.resource != kNoResource && HeldLocks::is_lock(view.resource(next.resource).kind) &&
-        !model::gives_back(next.kind)) {
+    if (HeldLocks::is_taken(view, next)) {
       const std::uint32_t wanted = resources_(view, next.resource);
       held_.for_each(view, who, [&](ResourceId lock) {
         if (lock != next.resource) is_new |= show(std::uint64_t{resources_(view, lock)} << 32 | wanted);

@@ -1,5 +1,7 @@
-// Which locks each operation holds, for strategies that want to know. A lock itself says who owns it: a try may have
-// failed, and a condition wait gives back what no event names.
+// Which locks each operation holds, for strategies that want to know: mutexes, spin locks, read-write locks and files.
+//
+// A lock itself says who owns it: a try may have failed, and a condition wait gives back what no event names. Only who
+// reads and who has locked a file is taken from the events, of which tries and those with a timeout do not count.
 #pragma once
 
 #include <array>
@@ -20,13 +22,19 @@ class HeldLocks {
     if (operations_.size() <= index(who)) [[unlikely]]
       operations_.resize(index(who) + 1);
     Operation& mine = operations_[index(who)];
-    const ResourceId lock = view.next(who).resource;
+    const model::Event& event = view.next(who);
     const bool holds_any = mine.count > 0;
-    if (lock == kNoResource || !is_lock(view.resource(lock).kind)) return holds_any;
+    if (!is_given_back(event.kind) && !is_taken(view, event)) return holds_any;
+    Lock* found = nullptr;
     for (std::uint32_t i = 0; i < mine.count; ++i)
-      if (mine.locks[i] == lock) return true;
-    if (mine.count == kLocks) return true;
-    mine.locks[mine.count++] = lock;
+      if (mine.locks[i].resource == event.resource) found = &mine.locks[i];
+    if (found == nullptr) {
+      if (mine.count == kLocks || is_given_back(event.kind)) return true;
+      found = &mine.locks[mine.count++];
+      *found = {event.resource, false};
+    }
+    if (is_taken_for_sure(event.kind)) found->by_event = true;
+    if (is_given_back(event.kind)) found->by_event = false;
     return true;
   }
 
@@ -37,24 +45,72 @@ class HeldLocks {
     Operation& mine = operations_[index(who)];
     std::uint32_t kept = 0;
     for (std::uint32_t i = 0; i < mine.count; ++i) {
-      if (view.resource(mine.locks[i]).mutex.owner() != who) continue;
-      mine.locks[kept++] = mine.locks[i];
-      visit(mine.locks[i]);
+      const Lock lock = mine.locks[i];
+      if (!is_owned(view.resource(lock.resource), who, lock.by_event)) continue;
+      mine.locks[kept++] = lock;
+      visit(lock.resource);
     }
     mine.count = kept;
   }
 
-  static bool is_lock(model::ResourceKind kind) {
-    return kind == model::ResourceKind::mutex || kind == model::ResourceKind::spin_lock;
+  /// Is it to take a lock, or to try? Of descriptors, only files are locks.
+  static bool is_taken(const ScheduleView& view, const model::Event& event) {
+    if (event.resource == kNoResource || is_given_back(event.kind)) return false;
+    switch (view.resource(event.resource).kind) {
+      case model::ResourceKind::mutex:
+      case model::ResourceKind::spin_lock:
+      case model::ResourceKind::read_write_lock:
+        return true;
+      case model::ResourceKind::descriptor:
+        return event.kind == model::EventKind::file_lock;
+      default:
+        return false;
+    }
+  }
+
+  /// Does it wait while another owns the lock?
+  static bool is_wanted(model::EventKind kind) {
+    using model::EventKind;
+    return kind == EventKind::lock || kind == EventKind::read_lock || kind == EventKind::write_lock ||
+           kind == EventKind::file_lock;
+  }
+
+  /// Of a lock that `who` owns: does nobody else own it as well?
+  static bool is_exclusive(const model::Resource& lock, OperationId who) {
+    if (lock.kind == model::ResourceKind::read_write_lock) return lock.read_write_lock.writer() == who;
+    return lock.kind != model::ResourceKind::descriptor;
   }
 
   static constexpr std::size_t kLocks = 7;  // more than that many of one operation are not seen
 
  private:
+  struct Lock {
+    ResourceId resource = kNoResource;
+    bool by_event = false;  // taken, and not given back, by its events
+  };
   struct Operation {
     std::uint32_t count = 0;
-    std::array<ResourceId, kLocks> locks{};  // that it may own
+    std::array<Lock, kLocks> locks{};  // that it may own
   };
+
+  static bool is_taken_for_sure(model::EventKind kind) {
+    return kind == model::EventKind::read_lock || kind == model::EventKind::file_lock;
+  }
+  static bool is_given_back(model::EventKind kind) {
+    return model::gives_back(kind) || kind == model::EventKind::file_unlock ||
+           kind == model::EventKind::descriptor_close;
+  }
+
+  static bool is_owned(const model::Resource& lock, OperationId who, bool by_event) {
+    switch (lock.kind) {
+      case model::ResourceKind::read_write_lock:
+        return by_event || lock.read_write_lock.writer() == who;
+      case model::ResourceKind::descriptor:
+        return by_event && !lock.gone;
+      default:
+        return lock.mutex.owner() == who;
+    }
+  }
 
   CommonVector<Operation> operations_;
 };

@@ -48,7 +48,9 @@ IRootProfile::Resource& IRootProfile::of(std::uint32_t resource) {
 /// With the one that it is about to take.
 IRootProfile::LockSet IRootProfile::locks_of(const ScheduleView& view, OperationId who) {
   LockSet locks = 0;
-  held_.for_each(view, who, [&](ResourceId lock) { locks |= bit(lock_names_(view, lock)); });
+  held_.for_each(view, who, [&](ResourceId lock) {
+    if (HeldLocks::is_exclusive(view.resource(lock), who)) locks |= bit(lock_names_(view, lock));
+  });
   const model::Event& event = view.next(who);
   if (event.kind == EventKind::lock || event.kind == EventKind::relock) locks |= bit(lock_names_(view, event.resource));
   return locks;

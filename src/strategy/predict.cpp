@@ -44,40 +44,51 @@ OperationId Prediction::go_for_ring(const ScheduleView& view) {
 
 bool Prediction::stays(const ScheduleView& view, OperationId id) {
   const model::Event& next = view.next(id);
-  if (next.kind != EventKind::lock) return false;
+  if (!HeldLocks::is_wanted(next.kind)) return false;
   const Ring& ring = rings_[target_];
   const std::uint32_t who = operations_(view, id);
-  const std::uint32_t wanted = resources_(view, next.resource);
+  const std::uint32_t wanted = name_of(view, next.resource);
   bool found = false;
   for (std::uint32_t i = 0; i < ring.size && !found; ++i) {
     const Pair& pair = pairs_[ring.pairs[i]];
     if (pair.who != who || pair.wanted != wanted) continue;
-    held_.for_each(view, id, [&](ResourceId lock) { found = found || resources_(view, lock) == pair.held; });
+    held_.for_each(view, id, [&](ResourceId lock) { found = found || name_of(view, lock) == pair.held; });
   }
   return found;
 }
 
 void Prediction::on_step(const ScheduleView& view, OperationId who) {
   const model::Event& next = view.next(who);
-  const std::uint32_t name = operations_(view, who);
   if (!looks_on_) races_.step(view, who);
-  if (next.kind == EventKind::lock) {
-    Pair pair{.who = name, .wanted = resources_(view, next.resource)};
-    std::uint64_t set = 0;
-    held_.for_each(view, who, [&](ResourceId lock) {
-      const std::uint32_t held = resources_(view, lock);
-      pair.holds[pair.hold_count++] = held;
-      set += mix(held);
-    });
-    for (std::uint32_t i = 0; i < pair.hold_count && pairs_.size() < kPairsMax; ++i) {
-      pair.held = pair.holds[i];
-      if (pair.held == pair.wanted) continue;
-      const std::uint32_t known =
-          pair_names_(combine(combine(mix(std::uint64_t{name} << 32 | pair.held), pair.wanted), set));
-      if (known == pairs_.size()) pairs_.push_back(pair);
-    }
-  }
+  if (HeldLocks::is_wanted(next.kind)) remember(view, who);
   held_.step(view, who);
+}
+
+void Prediction::remember(const ScheduleView& view, OperationId who) {
+  const model::Event& next = view.next(who);
+  Pair pair{.who = operations_(view, who), .wanted = name_of(view, next.resource)};
+  pair.reads_wanted = next.kind == EventKind::read_lock;
+  struct Held {
+    std::uint32_t name;
+    bool reads;
+  };
+  std::array<Held, HeldLocks::kLocks> all;
+  std::uint32_t count = 0;
+  std::uint64_t set = 0;
+  held_.for_each(view, who, [&](ResourceId lock) {
+    const bool is_exclusive = HeldLocks::is_exclusive(view.resource(lock), who);
+    const Held& held = all[count++] = {name_of(view, lock), !is_exclusive && name_of(view, lock) != kAnyFile};
+    if (is_exclusive) pair.holds[pair.hold_count++] = held.name;
+    set += mix(std::uint64_t{held.name} << 1 | held.reads);
+  });
+  for (std::uint32_t i = 0; i < count && pairs_.size() < kPairsMax; ++i) {
+    pair.held = all[i].name;
+    pair.reads_held = all[i].reads;
+    if (pair.held == pair.wanted && pair.held != kAnyFile) continue;
+    const std::uint64_t what = combine(mix(std::uint64_t{pair.who} << 32 | pair.held), pair.wanted);
+    const std::uint32_t known = pair_names_(combine(what, set << 1 | pair.reads_wanted));
+    if (known == pairs_.size()) pairs_.push_back(pair);
+  }
 }
 
 void Prediction::end(const ExecutionSummary& summary) {
@@ -101,18 +112,22 @@ void Prediction::predict() {
 void Prediction::extend(Ring& ring) {
   const Pair& first = pairs_[ring.pairs[0]];
   const Pair& last = pairs_[ring.pairs[ring.size - 1]];
-  if (ring.size > 1 && last.wanted == first.held) {
+  if (ring.size > 1 && waits_for(last, first)) {
     if (rings_.size() < kTargetsMax) rings_.push_back(ring);
     return;
   }
   if (ring.size == kRingMax) return;
   for (std::uint32_t i = 0; i < looked_at_; ++i) {
     if (++looks_ > kLooksMax) return;
-    if (pairs_[i].held != last.wanted || !can_join(ring, pairs_[i])) continue;
+    if (!waits_for(last, pairs_[i]) || !can_join(ring, pairs_[i])) continue;
     ring.pairs[ring.size++] = i;
     extend(ring);
     --ring.size;
   }
+}
+
+bool Prediction::waits_for(const Pair& one, const Pair& other) {
+  return one.wanted == other.held && !(one.reads_wanted && other.reads_held);
 }
 
 /// It is another operation's, and nobody holds a lock that keeps it out.

@@ -3,7 +3,9 @@
 //
 // Whenever an operation takes a lock while it holds another, that pair is remembered. Pairs of different operations
 // that make a ring (T1 holds A and takes B, T2 holds B and takes A) are a prediction: in another order they might wait
-// for each other, unless two of them hold the same third lock, which keeps them apart. The next execution goes for one:
+// for each other, unless two of them hold the same third lock, which keeps them apart. Locks are those of
+// held_locks.hpp; two who read do not wait for each other. Which file is locked through a descriptor is not known, so
+// all files are one lock, and who holds one and takes one is a pair. The next execution goes for one:
 // each operation of the ring that comes to stand before its second lock with the first one held stays there, for as
 // long as somebody else can go on; everything else is random. If the ring can close, it closes when the last one
 // arrives, and the deadlock is reported like any other, because it has happened. A ring that does not close in three
@@ -58,8 +60,10 @@ class Prediction final : public Randomised, public StepWatcher {
     std::uint32_t who = 0;
     std::uint32_t held = 0;
     std::uint32_t wanted = 0;
-    std::array<std::uint32_t, HeldLocks::kLocks> holds{};  // at that moment, `held` among them
+    std::array<std::uint32_t, HeldLocks::kLocks> holds{};  // at that moment, `held` among them; reading does not count
     std::uint32_t hold_count = 0;
+    bool reads_held = false;
+    bool reads_wanted = false;
   };
   struct Ring {
     std::array<std::uint32_t, kRingMax> pairs{};
@@ -68,10 +72,17 @@ class Prediction final : public Randomised, public StepWatcher {
     bool closed = false;
   };
 
+  static constexpr std::uint32_t kAnyFile = ~0u;  // a name
+
+  std::uint32_t name_of(const ScheduleView& view, ResourceId lock) {
+    return view.resource(lock).kind == model::ResourceKind::descriptor ? kAnyFile : resources_(view, lock);
+  }
   OperationId go_for_ring(const ScheduleView& view);
   bool stays(const ScheduleView& view, OperationId id);
   void predict();
   void extend(Ring& ring);
+  void remember(const ScheduleView& view, OperationId who);
+  static bool waits_for(const Pair& one, const Pair& other);
   bool can_join(const Ring& ring, const Pair& pair) const;
   std::size_t next_target() const;
 

@@ -13,16 +13,18 @@ Each line `// expect: …` of the source is one expectation. Its words:
     strategy=<strategy>  under which it is to happen; without it under `portfolio` and under `random`
     executions=<n>       exactly after so many executions
     executions<=<n>      after so many at most, which is also the budget
+    seeds=<n>            with each of the seeds 1 to n; without it with the seed 1
     complete             a systematic strategy said that it was through
     sanitizer=address    only in a program that was built with it, which ends the process after its own report
 
-A value with blanks is quoted as in a shell. Every run has the seed 1. A trace is replayed on both executors: they must
+A value with blanks is quoted as in a shell. A trace is replayed on both executors: they must
 agree on every step. HEDDLE_TEST_EXECUTIONS is the budget of a program that passes and names none. A program that does
 not call heddle is run free (HEDDLE_PLAIN_PROGRAM and the program itself, in which heddle must be silent), and by
 `heddle run` where that command was built.
 """
 
 import dataclasses
+import itertools
 import os
 import pathlib
 import re
@@ -53,6 +55,7 @@ class Expectation:
     strategies: tuple = ("portfolio", "random")
     executions: int | None = None
     executions_max: int | None = None
+    seeds: int = 1
     complete: bool = False
     sanitizer: str = ""
 
@@ -72,6 +75,8 @@ def read_expectation(number, text):
             known["complete"] = True
         elif match := re.fullmatch(r"executions(<?)=(\d+)", word):
             known["executions_max" if match[1] else "executions"] = int(match[2])
+        elif match := re.fullmatch(r"seeds=(\d+)", word):
+            known["seeds"] = int(match[1])
         elif match := re.fullmatch(r"strategy=(.+)", word):
             known["strategies"] = (match[1],)
         elif match := re.fullmatch(r"(verdict|message|output|sanitizer)=(.+)", word):
@@ -204,10 +209,10 @@ def check_bug(way, name, expected, seen, directory):
 # --- one expectation ---------------------------------------------------------------------------------------------
 
 
-def check_under(way, name, expected, strategy):
+def check_under(way, name, expected, strategy, seed):
     with tempfile.TemporaryDirectory() as temporary:
         directory = pathlib.Path(temporary)
-        settings = {"strategy": strategy, "seed": 1, "trace_dir": directory}
+        settings = {"strategy": strategy, "seed": seed, "trace_dir": directory}
         if expected.executions_max is not None:
             settings["executions"] = expected.executions_max
         elif expected.executions is not None:
@@ -252,11 +257,11 @@ def check_all(way, name, expectations):
     for expected in expectations:
         if expected.sanitizer and not has_sanitizer(way.program):
             continue
-        for strategy in expected.strategies:
+        for strategy, seed in itertools.product(expected.strategies, range(1, expected.seeds + 1)):
             try:
-                check_under(way, name, expected, strategy)
+                check_under(way, name, expected, strategy, seed)
             except Wrong as wrong:
-                raise Wrong(f"line {expected.line}, under {strategy}: {wrong}") from wrong
+                raise Wrong(f"line {expected.line}, under {strategy}, seed {seed}: {wrong}") from wrong
 
 
 def main():

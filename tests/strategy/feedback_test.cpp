@@ -117,11 +117,9 @@ class Recording final : public strategy::Strategy, private strategy::StepWatcher
     if (pair.event != ReadsFrom::kNothing) pairs.insert(pair.key());
     signal.step(view, who, pair);
     const model::Event event = view.next(who);
-    if (event.resource != kNoResource && strategy::HeldLocks::is_lock(view.resource(event.resource).kind) &&
-        event.kind != model::EventKind::unlock)
+    if (event.resource != kNoResource && is_lock(view.resource(event.resource)) && !gives_back(event.kind))
       for (const void* held : held_by(view, who))
-        if (held != view.resource(event.resource).address && was_taken(who, held))
-          locks.emplace(held, view.resource(event.resource).address);
+        if (held != view.resource(event.resource).address) locks.emplace(held, view.resource(event.resource).address);
     steps.push_back({who, name_of(view, who), event, abstract(view, event)});
     stepped_ = who;
     const std::uint32_t shown_now = random_->below(3);
@@ -151,13 +149,30 @@ class Recording final : public strategy::Strategy, private strategy::StepWatcher
                        [&](const Step& step) { return step.who == who && std::get<2>(step.abstract) == lock; });
   }
 
-  static std::set<const void*> held_by(const ScheduleView& view, OperationId who) {
-    std::set<const void*> held;
-    for (std::uint32_t i = 0; i < 64; ++i) {
-      const model::Resource& resource = view.resources[i];
-      if (resource.kind != model::ResourceKind::mutex) break;  // the interpreter makes them first
-      if (resource.mutex.owner() == who) held.insert(resource.address);
+  static bool is_lock(const model::Resource& resource) {
+    return resource.kind == model::ResourceKind::mutex || resource.kind == model::ResourceKind::read_write_lock;
+  }
+  static bool gives_back(model::EventKind kind) {
+    return kind == model::EventKind::unlock || kind == model::EventKind::read_unlock;
+  }
+
+  /// A lock does not say who reads; the events do, but for tries.
+  bool is_held(const model::Resource& lock, OperationId who) const {
+    if (lock.kind == model::ResourceKind::mutex) return lock.mutex.owner() == who;
+    if (lock.read_write_lock.writer() == who) return true;
+    bool reads = false;
+    for (const Step& step : steps) {
+      if (step.who != who || std::get<2>(step.abstract) != lock.address) continue;
+      if (step.event.kind == model::EventKind::read_lock) reads = true;
+      if (gives_back(step.event.kind)) reads = false;
     }
+    return reads;
+  }
+
+  std::set<const void*> held_by(const ScheduleView& view, OperationId who) const {
+    std::set<const void*> held;
+    for (const model::Resource* lock = view.resources; lock->kind != model::ResourceKind::operation; ++lock)
+      if (is_lock(*lock) && is_held(*lock, who) && was_taken(who, lock->address)) held.insert(lock->address);
     return held;
   }
 

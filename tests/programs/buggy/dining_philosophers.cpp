@@ -1,5 +1,6 @@
 // Five philosophers, each of whom takes the fork to the left first.
 // expect: verdict=deadlock message="(T\d waits for m\d \(held by T\d\), ){4}T\d waits" executions<=20000
+// expect: verdict=deadlock strategy=portfolio executions<=3 seeds=20
 #include <array>
 #include <mutex>
 #include <thread>

@@ -1,6 +1,7 @@
 // Two threads lock two files, each through files that it opened itself, in opposite order.
 // expect: verdict=deadlock message="T1 waits for d\d+, whose file another one has locked, T2 waits for d\d+"
 // expect: verdict=deadlock strategy=dfs executions<=100
+// expect: verdict=deadlock strategy=portfolio executions<=3 seeds=20
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/mman.h>

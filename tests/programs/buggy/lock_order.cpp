@@ -3,6 +3,7 @@
 // expect: verdict=deadlock strategy=dfs executions<=200
 // expect: verdict=deadlock strategy=ipb executions<=200
 // expect: passes strategy=ipb:bound=0 complete executions=3
+// expect: verdict=deadlock strategy=portfolio executions<=3 seeds=20
 #include <mutex>
 #include <thread>
 

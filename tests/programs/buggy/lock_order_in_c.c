@@ -1,5 +1,6 @@
 /* Two threads of a C program that knows nothing of heddle take two locks in opposite orders. */
 // expect: verdict=deadlock message="T0 waits for m[12] .held by T1., T1 waits for m[12] .held by T0." executions<=1000
+// expect: verdict=deadlock strategy=portfolio executions<=3 seeds=20
 #include <pthread.h>
 #include <stddef.h>
 

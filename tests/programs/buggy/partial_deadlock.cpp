@@ -1,6 +1,7 @@
 // Two threads wait for each other, while a third one works on and on: it is found when the cycle closes.
 // expect: verdict=deadlock message="^T1 waits for m[12] \(held by T2\), T2 waits for m[12] \(held by T1\)$"
 // expect: verdict=deadlock strategy=random output="T[12] took it at partial_deadlock.cpp:\d+"
+// expect: verdict=deadlock strategy=portfolio executions<=3 seeds=20
 #include <mutex>
 #include <thread>
 
