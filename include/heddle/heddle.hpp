@@ -83,7 +83,8 @@ struct Result {
   std::uint64_t distinct_schedules = 0;
   std::uint64_t classes = 0;           // schedules that differ in more than the order of independent steps, of a sample
   double chance_of_new_class = 1;      // that one more execution shows another: an estimate, and …
-  double chance_of_new_class_max = 1;  // … the upper end of its 95 % interval
+  double chance_of_new_class_min = 0;  // … the ends of its 95 % interval
+  double chance_of_new_class_max = 1;
   std::uint64_t cut = 0;               // executions stopped without a verdict: at steps_max, or waiting for the outside
   bool complete = false;               // a systematic strategy explored all that it was asked to
   std::string explored;                // then: what that was

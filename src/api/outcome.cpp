@@ -156,6 +156,7 @@ Result result_of(engine::Findings findings, const Options& options, const report
   result.distinct_schedules = findings.totals.distinct_schedules;
   result.classes = findings.totals.novelty.classes;
   result.chance_of_new_class = findings.totals.novelty.chance;
+  result.chance_of_new_class_min = findings.totals.novelty.low;
   result.chance_of_new_class_max = findings.totals.novelty.high;
   result.cut = findings.cut;
   result.complete = findings.finished;

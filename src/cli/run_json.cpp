@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "report/summary.hpp"
+
 namespace heddle::cli {
 namespace {
 
@@ -30,10 +32,14 @@ std::string write_json(const RunSummary& summary, const preload::Board& board, c
                {"distinct_schedules", board.counts.distinct_schedules.load()},
                {"orderings", board.counts.novelty.classes},
                {"chance_of_new_ordering", board.counts.novelty.chance},
+               {"chance_of_new_ordering_at_least", board.counts.novelty.low},
                {"chance_of_new_ordering_at_most", board.counts.novelty.high},
                {"cut", board.counts.cut.load()},
                {"seconds", static_cast<double>(board.counts.elapsed_ns) * 1e-9},
                {"complete", board.finished}};
+  // Nothing to say where a bug was found, or everything was explored.
+  if (summary.verdicts.empty() && !board.finished)
+    json["chance_of_bug_at_most"] = report::chance_of_bug_most(board.counts.executions.load());
   json["bugs"] = Json::array();
   for (std::size_t i = 0; i < summary.verdicts.size(); ++i)
     json["bugs"].push_back({{"verdict", summary.verdicts[i]}, {"trace", summary.traces[i]}});

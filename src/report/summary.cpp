@@ -7,8 +7,6 @@
 namespace heddle::report {
 namespace {
 
-constexpr std::uint64_t kFewExecutions = 30;  // after fewer, a bound says nothing
-
 std::string verdict(const Summary& summary) {
   const ProgressNumbers& totals = summary.totals;
   const std::string effort = counted(totals.executions, "execution") + ", " + duration(totals.elapsed_seconds);
@@ -37,12 +35,17 @@ std::string percent(double chance) {
   return fmt::format("{:.{}f} %", hundredths, hundredths >= 10 ? 0 : hundredths >= 0.1 ? 1 : 3);
 }
 
+std::string chance_of_new(const Novelty& novelty) {
+  if (novelty.chance == 0) return "at most " + percent(novelty.high);
+  return fmt::format("{} ({} to {})", percent(novelty.chance), novelty.low == 0 ? "0 %" : percent(novelty.low),
+                     percent(novelty.high));
+}
+
 /// How much is likely left, in words that need no statistics.
 std::string likely_left(const Novelty& novelty) {
-  const std::string most = "at most " + percent(novelty.high);
   return fmt::format("{}{} seen; the chance that one more execution shows another is {}",
                      novelty.is_exact ? "" : "about ", counted(novelty.classes, "different ordering"),
-                     novelty.chance == 0 ? most : fmt::format("{} ({})", percent(novelty.chance), most));
+                     chance_of_new(novelty));
 }
 
 std::string bound_on_bugs(std::uint64_t executions) {
@@ -63,6 +66,11 @@ std::string unanswered_executions(const Summary& summary) {
 
 }  // namespace
 
+double chance_of_bug_most(std::uint64_t executions) {
+  constexpr std::uint64_t kFew = 30;  // after fewer, a bound says nothing
+  return executions < kFew ? 1 : 3 / static_cast<double>(executions);
+}
+
 std::string summary_text(const Summary& summary, bool color) {
   const Paint paint(color);
   std::string text = "heddle: ";
@@ -71,7 +79,7 @@ std::string summary_text(const Summary& summary, bool color) {
           line(paint, "tried", tried(summary));
   if (summary.explored.empty() && summary.totals.novelty.executions > 0) {
     text += line(paint, "left", likely_left(summary.totals.novelty));
-    if (summary.bugs == 0 && summary.totals.executions >= kFewExecutions)
+    if (summary.bugs == 0 && chance_of_bug_most(summary.totals.executions) < 1)
       text += line(paint, "", bound_on_bugs(summary.totals.executions));
   }
   if (summary.cut > summary.unanswered) text += line(paint, "cut", cut_executions(summary));

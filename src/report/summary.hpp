@@ -25,6 +25,10 @@ struct Summary {
   std::string go_on;     // what to type to look further; may be empty
 };
 
+/// With what chance an execution fails, at most, if so many did not: with 95 % confidence, as (1 - 3/n)^n is below
+/// 0.05. 1 if there were too few to say.
+double chance_of_bug_most(std::uint64_t executions);
+
 /// At the end of an exploration that no bug ended. Ends with a line break.
 std::string summary_text(const Summary& summary, bool color = false);
 

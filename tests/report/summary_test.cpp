@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdio>
 
 #include "report/approved.hpp"
@@ -66,6 +67,25 @@ TEST(SummaryText, SaysWhatWasTriedAndHowToGoOn) {
   Summary s = summary();
   s.go_on = "HEDDLE_SEED=8 HEDDLE_EXECUTIONS=1000000 ./bank_test";
   testing::expect_approved("summary", summary_text(s));
+}
+
+TEST(SummaryText, SaysHowMuchIsLikelyLeft) {
+  Summary s = summary();
+  s.totals.novelty = {.executions = 41216, .classes = 1482, .chance = 0.0327, .low = 0.0267, .high = 0.0387};
+  testing::expect_approved("summary_with_left", summary_text(s));
+  s.totals.executions = 29;  // too few for a bound on bugs
+  s.totals.novelty = {.executions = 29, .classes = 3, .is_exact = false, .chance = 0, .low = 0, .high = 3. / 29};
+  testing::expect_approved("summary_with_little_left", summary_text(s));
+}
+
+// With a chance above the bound at least one of n executions fails in 95 of 100 cases.
+TEST(ChanceOfBug, IsBoundedByThreeOverN) {
+  EXPECT_EQ(chance_of_bug_most(29), 1);
+  for (const std::uint64_t n : {30u, 100u, 10'000u}) {
+    const double most = chance_of_bug_most(n);
+    EXPECT_LT(std::pow(1 - most, static_cast<double>(n)), 0.05) << n;
+    EXPECT_GT(std::pow(1 - 0.9 * most, static_cast<double>(n)), 0.05) << n;  // and the bound is not idle
+  }
 }
 
 TEST(SummaryText, SaysWhatIsProved) {

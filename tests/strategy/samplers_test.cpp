@@ -251,6 +251,8 @@ double mean_executions_to_bug(const Program& program, Maker make, int trials, st
   return sum / trials;
 }
 
+// Over 400 trials the means are 6.0 to 6.5 and 10.3 to 11.0, with a deviation of about 5 and 11 for one trial: of 200
+// trials 15 is 5 standard deviations above, of 30 it is 2.
 TEST(Sites, MeetThePatternsOfManyThreadsWhateverTheirNumber) {
   for (const std::uint32_t n : {3u, 10u, 100u, 1000u}) {
     const auto sites = [] { return strategy::make_site_priorities(0); };
