@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <string>
 #include <vector>
@@ -298,19 +297,6 @@ TEST_F(RunStops, AfterSoMuchTime) {
   const Outcome outcome = act("correct", "--time 0.3 --strategy random");
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.output, HasSubstr("nothing found in "));
-}
-
-TEST_F(RunStops, AndWritesHowMuchIsLikelyLeft) {
-  const std::string path = folder_ / "told.json";
-  const Outcome outcome = act("correct", "--executions 300 --json '" + path + "'");
-  EXPECT_THAT(outcome.output, HasSubstr("shows in fewer than 1 of 100 such executions"));
-  const nlohmann::json told = nlohmann::json::parse(contents(path));
-  EXPECT_DOUBLE_EQ(told["chance_of_bug_at_most"], 0.01);
-  EXPECT_GE(told["orderings"], 1);
-  EXPECT_LE(told["chance_of_new_ordering_at_least"], told["chance_of_new_ordering"]);
-  EXPECT_LE(told["chance_of_new_ordering"], told["chance_of_new_ordering_at_most"]);
-  act("exit", "--json '" + path + "'");
-  EXPECT_FALSE(nlohmann::json::parse(contents(path)).contains("chance_of_bug_at_most"));  // there is one
 }
 
 TEST_F(RunStops, WhenEverythingWasExplored) {
