@@ -1,7 +1,8 @@
 // Which locks each operation holds, for strategies that want to know: mutexes, spin locks, read-write locks and files.
 //
 // A lock itself says who owns it: a try may have failed, and a condition wait gives back what no event names. Only who
-// reads and who has locked a file is taken from the events, of which tries and those with a timeout do not count.
+// reads and who has locked a file is taken from the events: to try to read, or with a timeout, does not count, and to
+// try to lock a file is taken for a success.
 #pragma once
 
 #include <array>
