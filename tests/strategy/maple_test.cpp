@@ -85,6 +85,9 @@ bool is_plain(const Program& program) {
         case Do::store:
         case Do::lock:
         case Do::unlock:
+        case Do::read_lock:
+        case Do::write_lock:
+        case Do::read_write_unlock:
         case Do::acquire:
         case Do::release:
         case Do::create:
@@ -169,6 +172,9 @@ TEST(Maple, ComesBetweenTwoAccesses) {
                   [](const Memory& m) { return m[y] != 3; })},
       {"4", apart({write(x, 1), write(y, 1)}, {write(x, 2), write(y, 2)},
                   [](const Memory& m) { return m[x] != 2 || m[y] != 1; })},
+      {"4 behind a lock that both only read", apart({read_lock(0), write(x, 1), write(y, 1), read_write_unlock(0)},
+                                                    {read_lock(0), write(x, 2), write(y, 2), read_write_unlock(0)},
+                                                    [](const Memory& m) { return m[x] != 2 || m[y] != 1; })},
       {"5", apart({lock(0), lock(1), unlock(1), unlock(0)}, {lock(1), lock(0), unlock(0), unlock(1)},
                   [](const Memory&) { return true; })},
   };

@@ -73,17 +73,24 @@ TEST(Prediction, OfThePortfolioIsConfirmedByTheThirdExecution) {
     }
 }
 
-TEST(Prediction, OfReadWriteLocksKnowsThatReadersDoNotWaitForEachOther) {
+TEST(Prediction, OfReadWriteLocksIsConfirmedByTheSecondExecution) {
+  const std::pair<Take, Take> ways[] = {{write_lock, write_lock}, {read_lock, write_lock}, {write_lock, read_lock}};
   for (const std::uint32_t ring : {2u, 3u, 5u})
-    for (const Take first : {read_lock, write_lock})
-      for (const Take second : {read_lock, write_lock}) {
-        const Program program = philosophers(ring, 20, false, first, second);
-        const bool can_happen = first == write_lock || second == write_lock;
-        const auto prediction = strategy::make_prediction();
-        const std::uint64_t found = first_deadlock(program, *prediction, 1);
-        EXPECT_TRUE(can_happen ? found == 1 || found == 2 : found == 0) << ring << " " << found;
-        EXPECT_TRUE(can_happen || !prediction->has_target());
-      }
+    for (const auto& [first, second] : ways) {
+      const Program program = philosophers(ring, 20, false, first, second);
+      const std::uint64_t found = first_deadlock(program, *strategy::make_prediction(), 1);
+      EXPECT_TRUE(found == 1 || found == 2) << ring << " " << found;
+    }
+}
+
+TEST(Prediction, KnowsThatReadersDoNotWaitForEachOther) {
+  const Program program = philosophers(3, 20, false, read_lock, read_lock);
+  const auto prediction = strategy::make_prediction();
+  explore(program, *prediction, 1, 20, [&](const Result& result) {
+    EXPECT_EQ(result.verdict.kind, VerdictKind::passed);
+    EXPECT_FALSE(prediction->has_target());
+    return !HasFailure();
+  });
 }
 
 // Both hold a third lock, but only to read: it keeps nobody apart.
