@@ -7,7 +7,7 @@ set(package "${CMAKE_INSTALL_LIBDIR}/cmake/heddle")
 set(version_file "${PROJECT_BINARY_DIR}/generated/heddle-config-version.cmake")
 write_basic_package_version_file("${version_file}" COMPATIBILITY SameMinorVersion)
 
-install(TARGETS heddle heddle_actor heddle_memory_free EXPORT heddle INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(TARGETS heddle heddle_actor heddle_tsan_standin EXPORT heddle INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 install(EXPORT heddle FILE heddle-targets.cmake NAMESPACE heddle:: DESTINATION "${package}")

@@ -7,12 +7,25 @@ function(heddle_sources result folder)
   set(${result} ${sources} PARENT_SCOPE)
 endfunction()
 
-# heddle_layer(<name> [DEPENDS <layer>...] [LIBRARIES <library>...])
+# Puts the layers that <name> may link, by src/layers.txt, into <result>. A layer that is not in the table is an error.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/layers.txt")
+function(heddle_layers_below result name)
+  file(STRINGS "${PROJECT_SOURCE_DIR}/src/layers.txt" row REGEX "^${name}:")
+  if(NOT row)
+    message(FATAL_ERROR "src/layers.txt has no layer ${name}")
+  endif()
+  string(REGEX REPLACE "^${name}:([^|]*).*$" "\\1" below "${row}")
+  separate_arguments(below UNIX_COMMAND "${below}")
+  set(${result} ${below} PARENT_SCOPE)
+endfunction()
+
+# heddle_layer(<name> [LIBRARIES <library>...])
 #
-# Makes the static library heddle_<name> of src/<name>. It sees the layers it depends on, and those who depend on
-# it see them too; its libraries stay its own. A folder without sources is a library of headers.
+# Makes the static library heddle_<name> of src/<name>. It sees the layers below it, and so do those that depend on it;
+# its libraries stay its own. A folder without sources is a library of headers.
 function(heddle_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "" "" "DEPENDS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 layer "" "" "LIBRARIES")
+  heddle_layers_below(layer_DEPENDS ${name})
   list(TRANSFORM layer_DEPENDS PREPEND heddle_)
   set(target heddle_${name})
   heddle_sources(sources ${name})
@@ -38,9 +51,9 @@ function(heddle_precompile layer header)
   endif()
 endfunction()
 
-# heddle_shared_library(<layer>...)
+# heddle_shared_library()
 #
-# Makes libheddle.so of every object of these layers, wanted by somebody or not: it takes the place of functions of
+# Makes libheddle.so of every object of api and of the layers below it, wanted by somebody or not: it takes the place of functions of
 # libc that nobody in it calls. Its own calls stay inside it, and nothing of the libraries it uses is exported.
 function(heddle_shared_library)
   set(anchor "${PROJECT_BINARY_DIR}/generated/anchor.cpp")
@@ -50,7 +63,8 @@ function(heddle_shared_library)
 
   add_library(heddle SHARED "${anchor}")
   add_library(heddle::heddle ALIAS heddle)
-  foreach(name IN LISTS ARGV)
+  heddle_layers_below(layers api)
+  foreach(name IN LISTS layers ITEMS api)
     get_target_property(type heddle_${name} TYPE)
     if(type STREQUAL "STATIC_LIBRARY")
       # As objects, because CMake repeats archives that need each other, and whole archives bear no repetition.
@@ -63,7 +77,7 @@ function(heddle_shared_library)
   set_target_properties(heddle PROPERTIES LINK_DEPENDS "${exports}" HEDDLE_WHOLE ON)
 endfunction()
 
-# heddle_preload_library(<layer>...)
+# heddle_preload_library()
 #
 # Makes libheddle_preload.so, which `heddle run` loads into programs that may be of any kind: it brings its own C++
 # library, hidden, needs nothing but libc, and keeps its memory apart from theirs.
@@ -74,7 +88,8 @@ function(heddle_preload_library)
   file(CONFIGURE OUTPUT "${hidden}" CONTENT
        "{ global: _ZNSt13random_device9_M_getvalEv; _ZNSt13random_device16_M_getval_pretr1Ev; local: _Z*; };\n")
   add_library(heddle_preload_library SHARED "${anchor}")
-  foreach(name IN LISTS ARGV)
+  heddle_layers_below(layers preload)
+  foreach(name IN LISTS layers ITEMS preload)
     target_sources(heddle_preload_library PRIVATE $<TARGET_OBJECTS:heddle_${name}>)
   endforeach()
   target_link_libraries(heddle_preload_library PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
@@ -110,31 +125,31 @@ function(heddle_actor_library)
   endif()
 endfunction()
 
-# heddle_memory_library(): makes libheddle_memory.so of src/memory_free, which instrumented programs are linked with. It
+# heddle_memory_library(): makes libheddle_memory.so of src/tsan_standin, which instrumented programs are linked with. It
 # stands for a sanitizer's runtime, so it has none in itself, and it needs nothing but libc.
 function(heddle_memory_library)
-  heddle_sources(sources memory_free)
-  add_library(heddle_memory_free SHARED ${sources})
-  add_library(heddle::memory ALIAS heddle_memory_free)
-  target_compile_options(heddle_memory_free PRIVATE -mcx16 -fno-exceptions -fno-rtti -fno-builtin)
-  target_link_options(heddle_memory_free PRIVATE LINKER:--as-needed LINKER:-z,defs)
+  heddle_sources(sources tsan_standin)
+  add_library(heddle_tsan_standin SHARED ${sources})
+  add_library(heddle::memory ALIAS heddle_tsan_standin)
+  target_compile_options(heddle_tsan_standin PRIVATE -mcx16 -fno-exceptions -fno-rtti -fno-builtin)
+  target_link_options(heddle_tsan_standin PRIVATE LINKER:--as-needed LINKER:-z,defs)
   if(HEDDLE_SANITIZE)
-    target_compile_options(heddle_memory_free PRIVATE -fno-sanitize=all)
-    target_link_options(heddle_memory_free PRIVATE -fno-sanitize=all)
+    target_compile_options(heddle_tsan_standin PRIVATE -fno-sanitize=all)
+    target_link_options(heddle_tsan_standin PRIVATE -fno-sanitize=all)
   endif()
-  set_target_properties(heddle_memory_free PROPERTIES OUTPUT_NAME heddle_memory EXPORT_NAME memory
+  set_target_properties(heddle_tsan_standin PROPERTIES OUTPUT_NAME heddle_memory EXPORT_NAME memory
                         CXX_VISIBILITY_PRESET default)
 endfunction()
 
-# heddle_command(<layer>...)
+# heddle_command()
 #
-# Makes the program `heddle` of src/cli, which sees these layers, and the names by which it is a compiler.
+# Makes the program `heddle` of src/cli, and the names by which it is a compiler.
 function(heddle_command)
   heddle_sources(sources cli)
   if(NOT sources)
     return()
   endif()
-  set(layers ${ARGV})
+  heddle_layers_below(layers cli)
   list(TRANSFORM layers PREPEND heddle_)
   add_executable(heddle_cli ${sources})
   target_link_libraries(heddle_cli PRIVATE ${layers} CLI11::CLI11 heddle_fmt nlohmann_json::nlohmann_json)

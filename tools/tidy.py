@@ -21,26 +21,18 @@ CLANG_FORMAT = "clang-format-14"
 LINES_MAX = 700
 COLUMNS_MAX = 120
 
-# Which folders of src/ a folder may include. The links of the same layers are in CMakeLists.txt.
-UP_TO_TRACE = {"base", "model", "trace"}
-UP_TO_ENGINE = UP_TO_TRACE | {"strategy", "engine"}
-MAY_INCLUDE = {
-    "base": {"base"},
-    "model": {"base", "model"},
-    "trace": UP_TO_TRACE,
-    "strategy": UP_TO_TRACE | {"strategy"},
-    "engine": UP_TO_ENGINE,
-    "memory": {"base", "memory"},
-    "runtime": UP_TO_ENGINE | {"memory", "runtime"},
-    "preload": UP_TO_ENGINE | {"memory", "runtime", "preload"},
-    "memory_free": set(),  # for libc alone: it becomes part of programs that know nothing of heddle
-    "actor": UP_TO_ENGINE | {"actor"},
-    "cluster": UP_TO_ENGINE | {"cluster"},
-    "report": UP_TO_TRACE | {"report"},
-    "analyze": {"base", "analyze"},
-    "api": UP_TO_ENGINE | {"memory", "runtime", "report", "api"},
-    "cli": UP_TO_ENGINE | {"runtime", "preload", "report", "cluster", "cli"},
-}
+
+def read_layers():
+    """Which folders of src/ a folder may include: src/layers.txt, which CMake links by."""
+    table = {}
+    for line in (ROOT / "src" / "layers.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            layer, below = line.split(":")
+            table[layer] = {layer, *below.replace("|", " ").split()}
+    return table
+
+
+MAY_INCLUDE = read_layers()
 
 
 @dataclasses.dataclass
@@ -69,7 +61,7 @@ class Source:
 
 def includes_only_allowed_layers(source):
     if source.area == "src" and source.layer not in MAY_INCLUDE:
-        yield 1, "belongs to no layer: see the table in tools/tidy.py"
+        yield 1, "belongs to no layer: see src/layers.txt"
         return
     allowed = {"src": MAY_INCLUDE.get(source.layer, set()), "include": set()}.get(source.area)
     if allowed is None:

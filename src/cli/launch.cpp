@@ -111,22 +111,22 @@ void change_variable(const preload::ChangedVariable& variable, const std::string
 /// Every function of another library is looked up before `main`, once, and not again by each copy of the program that
 /// calls it. AddressSanitizer insists on being first. It would look for leaks at exit, with all threads stopped: there
 /// are none that it knows how to stop.
-void change_environment(const std::string& sanitizer, const std::string& library, bool bind_now, int board) {
+void change_environment(const std::string& sanitizer, const std::string& library, bool bind_now, int channel) {
   if (bind_now) change_variable(preload::kBindNow, "1", "");
   change_variable(preload::kPreload, sanitizer.empty() ? library : sanitizer + ":" + library, "");
   if (!sanitizer.empty()) change_variable(preload::kSanitizerOptions, "", ":detect_leaks=0");
-  setenv(preload::kBoardVariable, std::to_string(board).c_str(), 1);
+  setenv(preload::kChannelVariable, std::to_string(channel).c_str(), 1);
 }
 
 }  // namespace
 
 Launch::Launch() {
-  descriptor_ = memory_file("board");
-  checked(ftruncate(descriptor_, sizeof(preload::Board)), "ftruncate");
-  void* const pages = mmap(nullptr, sizeof(preload::Board), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
+  descriptor_ = memory_file("channel");
+  checked(ftruncate(descriptor_, sizeof(preload::Channel)), "ftruncate");
+  void* const pages = mmap(nullptr, sizeof(preload::Channel), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
   if (pages == MAP_FAILED) throw std::runtime_error("no memory to be shared with the program");
-  board_ = new (pages) preload::Board;
-  preload::Request& request = board_->request;
+  channel_ = new (pages) preload::Channel;
+  preload::Request& request = channel_->request;
   for (int* file : {&request.output, &request.errors, &request.results, &request.schedule, &request.question})
     *file = memory_file("run");
   for (const int file : {request.output, request.errors, request.results, request.question})
@@ -134,38 +134,38 @@ Launch::Launch() {
 }
 
 Launch::~Launch() {
-  const preload::Request& request = board_->request;
+  const preload::Request& request = channel_->request;
   for (const int file :
        {request.output, request.errors, request.results, request.schedule, request.question, request.list, descriptor_})
     if (file >= 0) close(file);
-  munmap(board_, sizeof(preload::Board));
+  munmap(channel_, sizeof(preload::Channel));
 }
 
 void Launch::set_schedule(const std::vector<Choice>& schedule) {
   const auto* bytes = reinterpret_cast<const char*>(schedule.data());
   const std::size_t size = schedule.size() * sizeof(Choice);
-  if (pwrite(board_->request.schedule, bytes, size, 0) != static_cast<ssize_t>(size))
+  if (pwrite(channel_->request.schedule, bytes, size, 0) != static_cast<ssize_t>(size))
     throw std::runtime_error("the schedule could not be handed over");
 }
 
 std::string Launch::list_to(const std::string& path) {
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
   if (file < 0) return fmt::format("cannot write {}: {}", path, std::strerror(errno));
-  board_->request.list = moved_up(file);
+  channel_->request.list = moved_up(file);
   return {};
 }
 
 void Launch::answer_with(std::function<bool(Trace&)> answer) {
-  board_->request.suppresses = true;
+  channel_->request.suppresses = true;
   answer_ = std::move(answer);
 }
 
 void Launch::answer() {
-  if (board_->asked == board_->answered) return;
-  LoadedTrace loaded = parse_trace(read_all(board_->request.question), "the question");
+  if (channel_->asked == channel_->answered) return;
+  LoadedTrace loaded = parse_trace(read_all(channel_->request.question), "the question");
   if (!loaded.trace) throw std::runtime_error(loaded.error);
-  board_->is_suppressed = answer_(*loaded.trace);
-  board_->answered.fetch_add(1);
+  channel_->is_suppressed = answer_(*loaded.trace);
+  channel_->answered.fetch_add(1);
   last_move_ = Clock::now();
 }
 
@@ -188,44 +188,45 @@ void Launch::start(const std::vector<std::string>& words, const std::string& lib
 
 /// The exploration has been asked to stop: the execution that runs now may be one without end.
 void Launch::stop() {
-  const int child = board_->counts.process;
+  const int child = channel_->counts.process;
   if (child <= 0) return;
-  board_->given_up = true;  // so that its end is no verdict
+  channel_->given_up = true;  // so that its end is no verdict
   kill(child, SIGKILL);
 }
 
 /// Nothing has ended for a while: whoever runs is poked until something does, and given up if it is in the kernel.
 void Launch::look_for_standstill() {
-  const std::uint64_t begun = board_->counts.begun;
+  const std::uint64_t begun = channel_->counts.begun;
   const Clock::time_point now = Clock::now();
   if (begun != last_begun_) {
     last_begun_ = begun;
     last_move_ = now;
   }
   if (begun == 0 || now - last_move_ < kStandstill) return;
-  const int child = board_->counts.process;
+  const int child = channel_->counts.process;
   kill(child > 0 ? child : process_, preload::kPoke);
-  if (board_->stuck == given_up_ || now - last_move_ < kPatienceWithKernel) return;
+  if (channel_->stuck == given_up_ || now - last_move_ < kPatienceWithKernel) return;
   if (child > 0) {
-    given_up_ = board_->stuck;
-    board_->given_up = true;
+    given_up_ = channel_->stuck;
+    channel_->given_up = true;
     kill(child, SIGKILL);
-  } else if (board_->rewinds) {
+  } else if (channel_->rewinds) {
     kill(process_, SIGKILL);  // a copy could be given up alone
   }
 }
 
 /// Rewinding was only tried, and did not do. Nothing of it counts.
 void Launch::begin_anew() {
-  preload::Request request = board_->request;
+  preload::Request request = channel_->request;
   request.isolation = preload::IsolationMode::prefix;
-  const std::string why = board_->again ? board_->chosen_text : "prefix: it ends or holds up the process it runs in";
+  const std::string why =
+      channel_->again ? channel_->chosen_text : "prefix: it ends or holds up the process it runs in";
   for (const int file : {request.output, request.errors, request.results, request.list})
     if (file >= 0 && ftruncate(file, 0) != 0) throw std::runtime_error("a result could not be taken back");
   lseek(STDIN_FILENO, input_begins_, SEEK_SET);  // if it is a file
-  new (board_) preload::Board;
-  board_->request = request;
-  std::snprintf(board_->chosen_text, sizeof board_->chosen_text, "%s", why.c_str());
+  new (channel_) preload::Channel;
+  channel_->request = request;
+  std::snprintf(channel_->chosen_text, sizeof channel_->chosen_text, "%s", why.c_str());
   last_begun_ = 0;
   given_up_ = 0;
 }
@@ -244,7 +245,7 @@ void Launch::wait(const std::function<void()>& watch, LaunchResult& result) {
     if (!result.stopped) {
       result.stopped = true;
       asked = Clock::now();
-      board_->stop = true;
+      channel_->stop = true;
     } else if (Clock::now() - asked > 2 * kPatience) {
       kill(-process_, SIGKILL);
     } else if (Clock::now() - asked > kPatience) {
@@ -268,27 +269,27 @@ LaunchResult Launch::run(const std::vector<std::string>& words, const std::funct
   const InterruptGuard guard;
   start(words, library, true);
   wait(watch, result);
-  if (!board_->runtime_started && !result.stopped) {  // it may lack a function that it never calls
+  if (!channel_->runtime_started && !result.stopped) {  // it may lack a function that it never calls
     start(words, library, false);
     wait(watch, result);
   }
-  const bool was_in_vain = board_->rewinds && board_->ending == preload::Ending::none && !result.stopped;
-  if (board_->again || was_in_vain) {
+  const bool was_in_vain = channel_->rewinds && channel_->ending == preload::Ending::none && !result.stopped;
+  if (channel_->again || was_in_vain) {
     begin_anew();
     start(words, library, true);
     wait(watch, result);
   }
-  if (!board_->runtime_started) {
+  if (!channel_->runtime_started) {
     result.error =
         fmt::format("{} does not load the runtime: it is not linked with glibc as heddle needs it", words[0]);
-  } else if (board_->ending == preload::Ending::wrong_use) {
-    result.error = board_->text;
-  } else if (board_->ending == preload::Ending::none && !result.stopped) {
+  } else if (channel_->ending == preload::Ending::wrong_use) {
+    result.error = channel_->text;
+  } else if (channel_->ending == preload::Ending::none && !result.stopped) {
     result.fault = WIFSIGNALED(status_)
                        ? fmt::format("the process that explores was killed by signal {}: {}", WTERMSIG(status_),
-                                     read_all(board_->request.errors))
+                                     read_all(channel_->request.errors))
                        : fmt::format("the process that explores ended with exit code {} before `main`: {}",
-                                     WEXITSTATUS(status_), read_all(board_->request.errors));
+                                     WEXITSTATUS(status_), read_all(channel_->request.errors));
   } else {
     read_results(result);
   }
@@ -296,7 +297,7 @@ LaunchResult Launch::run(const std::vector<std::string>& words, const std::funct
 }
 
 void Launch::read_results(LaunchResult& result) const {
-  const std::string text = read_all(board_->request.results);
+  const std::string text = read_all(channel_->request.results);
   std::size_t at = 0;
   while (at < text.size()) {
     FoundFailure found;

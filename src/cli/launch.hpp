@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "preload/board.hpp"
+#include "preload/channel.hpp"
 #include "trace/schedule.hpp"
 #include "trace/trace.hpp"
 
@@ -36,8 +36,8 @@ class Launch {
   Launch(const Launch&) = delete;
   Launch& operator=(const Launch&) = delete;
 
-  preload::Request& request() { return board_->request; }
-  const preload::Board& board() const { return *board_; }
+  preload::Request& request() { return channel_->request; }
+  const preload::Channel& channel() const { return *channel_; }
   void set_schedule(const std::vector<Choice>& schedule);
   /// Where the runtime lists the schedules. Returns what is wrong with it, if anything.
   std::string list_to(const std::string& path);
@@ -57,7 +57,7 @@ class Launch {
   void begin_anew();
   void read_results(LaunchResult& result) const;
 
-  preload::Board* board_ = nullptr;
+  preload::Channel* channel_ = nullptr;
   std::function<bool(Trace&)> answer_;
   int descriptor_ = -1;
   int process_ = -1;

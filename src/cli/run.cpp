@@ -122,16 +122,16 @@ void set_request(const RunOptions& options, preload::Request& request) {
     request.accepted_exits[static_cast<std::size_t>(code) / 64] |= std::uint64_t{1} << (code % 64);
 }
 
-report::ProgressNumbers numbers_of(const preload::Board& board) {
+report::ProgressNumbers numbers_of(const preload::Channel& channel) {
   report::ProgressNumbers numbers;
-  numbers.executions = board.counts.executions;
-  numbers.steps = board.counts.steps;
-  numbers.distinct_schedules = board.counts.distinct_schedules;
-  numbers.distinct_is_exact = board.counts.distinct_is_exact;
-  numbers.novelty = board.counts.novelty;
-  numbers.elapsed_seconds = static_cast<double>(board.counts.elapsed_ns) * 1e-9;
-  if (board.request.executions != 0) numbers.executions_max = board.request.executions;
-  if (board.request.time_ns != 0) numbers.seconds_max = static_cast<double>(board.request.time_ns) * 1e-9;
+  numbers.executions = channel.counts.executions;
+  numbers.steps = channel.counts.steps;
+  numbers.distinct_schedules = channel.counts.distinct_schedules;
+  numbers.distinct_is_exact = channel.counts.distinct_is_exact;
+  numbers.novelty = channel.counts.novelty;
+  numbers.elapsed_seconds = static_cast<double>(channel.counts.elapsed_ns) * 1e-9;
+  if (channel.request.executions != 0) numbers.executions_max = channel.request.executions;
+  if (channel.request.time_ns != 0) numbers.seconds_max = static_cast<double>(channel.request.time_ns) * 1e-9;
   return numbers;
 }
 
@@ -269,17 +269,17 @@ std::string go_on_line(const RunOptions& options) {
 }
 
 /// How much of an instrumented program is; nothing if it is not.
-std::vector<report::InstrumentedCode> instrumented_code(const preload::Board& board) {
+std::vector<report::InstrumentedCode> instrumented_code(const preload::Channel& channel) {
   std::vector<std::string> modules;
-  std::istringstream paths(board.instrumented ? board.modules : "");
+  std::istringstream paths(channel.instrumented ? channel.modules : "");
   for (std::string path; std::getline(paths, path);) modules.push_back(path);
   return report::instrumented_code_of(modules);
 }
 
-void report_end(const RunOptions& options, const preload::Board& board, std::size_t bugs, bool stopped,
+void report_end(const RunOptions& options, const preload::Channel& channel, std::size_t bugs, bool stopped,
                 const report::Suppressions& suppressions) {
   const std::string name(base_name(options.words[0]));
-  if (board.nothing_to_choose && board.stuck == 0 && bugs == 0) {
+  if (channel.nothing_to_choose && channel.stuck == 0 && bugs == 0) {
     std::fprintf(stderr,
                  "heddle: %s: it ran once and ended well; it never starts a second thread, so there is nothing to "
                  "explore\n",
@@ -291,22 +291,22 @@ void report_end(const RunOptions& options, const preload::Board& board, std::siz
   summary.strategy = options.strategy;
   summary.seed = options.seed;
   summary.bugs = bugs;
-  summary.totals = numbers_of(board);
-  summary.cut = board.counts.cut;
+  summary.totals = numbers_of(channel);
+  summary.cut = channel.counts.cut;
   summary.steps_max = options.steps_max;
-  summary.points = board.points_text;
-  summary.instrumented = report::instrumented_code_text(instrumented_code(board));
+  summary.points = channel.points_text;
+  summary.instrumented = report::instrumented_code_text(instrumented_code(channel));
   summary.suppressed = suppressions.summary();
-  if (board.finished) summary.explored = board.text;
-  if (!board.finished) summary.go_on = go_on_line(options);
+  if (channel.finished) summary.explored = channel.text;
+  if (!channel.finished) summary.go_on = go_on_line(options);
   std::fputs(report::summary_text(summary, report::terminal_of(STDERR_FILENO).color).c_str(), stderr);
 }
 
 /// The native stack of whoever held everything up.
-std::string stuck_at(const preload::Board& board) {
+std::string stuck_at(const preload::Channel& channel) {
   Trace trace;
-  for (std::uint32_t i = 0; i < board.stuck_depth; ++i)
-    trace.places.push_back({board.stuck_places[i].module, board.stuck_places[i].offset, {}});
+  for (std::uint32_t i = 0; i < channel.stuck_depth; ++i)
+    trace.places.push_back({channel.stuck_places[i].module, channel.stuck_places[i].offset, {}});
   report::symbolize(trace);
   std::string text;
   for (const Place& place : trace.places)
@@ -318,10 +318,10 @@ std::string stuck_at(const preload::Board& board) {
   return text;
 }
 
-void explain_search(const preload::Board& board) {
-  const bool says_nothing = board.search[0] == '\0';
+void explain_search(const preload::Channel& channel) {
+  const bool says_nothing = channel.search[0] == '\0';
   std::fputs(says_nothing ? "  search  one strategy had all the executions\n" : "  search\n", stderr);
-  std::string_view text = board.search;
+  std::string_view text = channel.search;
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
     std::fprintf(stderr, "    %.*s\n", static_cast<int>(end), text.data());
@@ -329,14 +329,14 @@ void explain_search(const preload::Board& board) {
   }
 }
 
-void report_notes(const preload::Board& board) {
-  if (board.started_child)
+void report_notes(const preload::Channel& channel) {
+  if (channel.started_child)
     std::fputs("  note    the program starts other processes: they run free, outside heddle's control\n", stderr);
-  if (board.chosen_text[0] != '\0' && !board.nothing_to_choose)
-    std::fprintf(stderr, "  apart   %s\n", board.chosen_text);
-  if (board.isolation_text[0] != '\0') std::fprintf(stderr, "  note    %s\n", board.isolation_text);
-  if (board.stuck != 0)
-    std::fprintf(stderr, "  note    control is partial: %s%s\n", board.stuck_text, stuck_at(board).c_str());
+  if (channel.chosen_text[0] != '\0' && !channel.nothing_to_choose)
+    std::fprintf(stderr, "  apart   %s\n", channel.chosen_text);
+  if (channel.isolation_text[0] != '\0') std::fprintf(stderr, "  note    %s\n", channel.isolation_text);
+  if (channel.stuck != 0)
+    std::fprintf(stderr, "  note    control is partial: %s%s\n", channel.stuck_text, stuck_at(channel).c_str());
 }
 
 int fault(const std::string& text) {
@@ -352,10 +352,10 @@ int run_free(const RunOptions& options) {
   return fail(fmt::format("cannot run {}: {}", options.words[0], std::strerror(errno)));
 }
 
-void write_promoted(const RunOptions& options, const preload::Board& board) {
-  if (options.promoted_file.empty() || board.promoted[0] == '\0') return;
+void write_promoted(const RunOptions& options, const preload::Channel& channel) {
+  if (options.promoted_file.empty() || channel.promoted[0] == '\0') return;
   std::ofstream file(options.promoted_file);
-  file << report::build_id_of(options.words[0]) << "\n" << board.promoted << "\n";
+  file << report::build_id_of(options.words[0]) << "\n" << channel.promoted << "\n";
   if (!file.flush()) std::fprintf(stderr, "heddle: cannot write %s\n", options.promoted_file.c_str());
 }
 
@@ -378,7 +378,7 @@ int explore(const RunOptions& options) {
     if (!error.empty()) return fail(error);
   }
   report::Progress line;
-  LaunchResult result = launch.run(options.words, [&] { line.update(numbers_of(launch.board())); });
+  LaunchResult result = launch.run(options.words, [&] { line.update(numbers_of(launch.channel())); });
   line.clear();
   if (!result.error.empty()) return fail(result.error);
   if (!result.fault.empty()) return fault(result.fault);
@@ -393,16 +393,17 @@ int explore(const RunOptions& options) {
     summary.traces.push_back(report_failure(found, options, i + 1));
   }
   const std::size_t bugs = summary.verdicts.size();
-  write_promoted(options, launch.board());
+  write_promoted(options, launch.channel());
   if (bugs == 0 || options.keep_going)
-    report_end(options, launch.board(), bugs, result.stopped, suppressions);
+    report_end(options, launch.channel(), bugs, result.stopped, suppressions);
   else if (!suppressions.summary().empty())
     std::fprintf(stderr, "  races   %s\n", suppressions.summary().c_str());
-  report_notes(launch.board());
-  if (options.explain_search) explain_search(launch.board());
+  report_notes(launch.channel());
+  if (options.explain_search) explain_search(launch.channel());
   if (!options.json.empty()) {
-    summary.instrumented = instrumented_code(launch.board());
-    if (const std::string wrong = write_json(summary, launch.board(), options.json); !wrong.empty()) return fail(wrong);
+    summary.instrumented = instrumented_code(launch.channel());
+    if (const std::string wrong = write_json(summary, launch.channel(), options.json); !wrong.empty())
+      return fail(wrong);
   }
   return bugs == 0 ? kNothingFound : kBugFound;
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "preload/board.hpp"
+#include "preload/channel.hpp"
 #include "report/instrumented_code.hpp"
 #include "report/suppressions.hpp"
 
@@ -21,6 +21,6 @@ struct RunSummary {
 };
 
 /// Returns what is wrong, if it cannot be written.
-std::string write_json(const RunSummary& summary, const preload::Board& board, const std::string& path);
+std::string write_json(const RunSummary& summary, const preload::Channel& channel, const std::string& path);
 
 }  // namespace heddle::cli

@@ -4,9 +4,9 @@
 // atomic, and the whole program can be forked at any scheduling point.
 #pragma once
 
+#include "base/arch/x86_64/context.hpp"
+#include "base/arch/x86_64/thread_pointer.hpp"
 #include "base/page_vector.hpp"
-#include "base/thread_pointer.hpp"
-#include "engine/context.hpp"
 #include "engine/control.hpp"
 #include "engine/donor.hpp"
 #include "engine/executor.hpp"

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "base/thread_pointer.hpp"
+#include "base/arch/x86_64/thread_pointer.hpp"
 
 namespace heddle::engine {
 

@@ -6,9 +6,9 @@
 
 #include <new>
 
+#include "base/arch/x86_64/thread_pointer.hpp"
 #include "base/check.hpp"
 #include "base/raw.hpp"
-#include "base/thread_pointer.hpp"
 
 extern "C" [[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* address, std::size_t bytes);
 

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/context.hpp"
+#include "base/arch/x86_64/context.hpp"
 #include "engine/executor.hpp"
 
 namespace heddle::engine {

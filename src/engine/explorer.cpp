@@ -7,7 +7,7 @@
 #include "base/hash.hpp"
 #include "base/random.hpp"
 #include "base/raw.hpp"
-#include "strategy/replay.hpp"
+#include "strategy/support/replay.hpp"
 
 namespace heddle::engine {
 

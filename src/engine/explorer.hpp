@@ -19,8 +19,8 @@
 #include "engine/distinct.hpp"
 #include "engine/granularity.hpp"
 #include "engine/isolation.hpp"
-#include "strategy/order_class.hpp"
 #include "strategy/strategy.hpp"
+#include "strategy/support/order_class.hpp"
 #include "trace/trace.hpp"
 
 namespace heddle::engine {

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "base/page_vector.hpp"
-#include "strategy/replay.hpp"
+#include "strategy/support/replay.hpp"
 
 namespace heddle::engine {
 namespace {

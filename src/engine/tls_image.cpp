@@ -6,8 +6,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/arch/x86_64/thread_pointer.hpp"
 #include "base/check.hpp"
-#include "base/thread_pointer.hpp"
 
 namespace heddle::engine {
 namespace {

@@ -11,7 +11,7 @@
 #include <cstdlib>
 
 #include "base/raw.hpp"
-#include "preload/board.hpp"
+#include "preload/channel.hpp"
 
 namespace heddle::preload {
 namespace {

@@ -2,8 +2,8 @@
 
 namespace heddle::preload {
 
-Forked::Forked(engine::InProcess& inner, engine::Carrier& carrier, Streams& streams, Board& board)
-    : inner_(inner), carrier_(carrier), streams_(streams), report_(board), start_(streams.here()) {}
+Forked::Forked(engine::InProcess& inner, engine::Carrier& carrier, Streams& streams, Channel& channel)
+    : inner_(inner), carrier_(carrier), streams_(streams), report_(channel), start_(streams.here()) {}
 
 engine::ExecutionResult Forked::run(strategy::Strategy& strategy, bool record) {
   streams_.put_back(start_);

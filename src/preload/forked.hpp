@@ -7,15 +7,15 @@
 #include "engine/carrier.hpp"
 #include "engine/in_process.hpp"
 #include "engine/isolation.hpp"
-#include "preload/board.hpp"
-#include "preload/copies.hpp"
+#include "preload/channel.hpp"
+#include "preload/forked_copy.hpp"
 #include "preload/streams.hpp"
 
 namespace heddle::preload {
 
 class Forked final : public engine::Isolation {
  public:
-  Forked(engine::InProcess& inner, engine::Carrier& carrier, Streams& streams, Board& board);
+  Forked(engine::InProcess& inner, engine::Carrier& carrier, Streams& streams, Channel& channel);
 
   void open() override { inner_.open(); }
   void close() override { inner_.close(); }

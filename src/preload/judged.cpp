@@ -9,7 +9,7 @@
 
 #include "base/hash.hpp"
 #include "base/raw.hpp"
-#include "preload/copies.hpp"
+#include "preload/forked_copy.hpp"
 
 namespace heddle::preload {
 namespace {
@@ -29,8 +29,8 @@ std::size_t first_different_line(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-Judged::Judged(engine::Isolation& inner, const Streams& streams, const Board& board)
-    : inner_(inner), streams_(streams), request_(board.request) {
+Judged::Judged(engine::Isolation& inner, const Streams& streams, const Channel& channel)
+    : inner_(inner), streams_(streams), request_(channel.request) {
   if (request_.fail_on_output[0] != '\0')
     pattern_ = std::regex(request_.fail_on_output, std::regex::ECMAScript | std::regex::multiline);
 }

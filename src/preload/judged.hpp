@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "engine/isolation.hpp"
-#include "preload/board.hpp"
+#include "preload/channel.hpp"
 #include "preload/streams.hpp"
 
 namespace heddle::preload {
 
 class Judged final : public engine::Isolation {
  public:
-  Judged(engine::Isolation& inner, const Streams& streams, const Board& board);
+  Judged(engine::Isolation& inner, const Streams& streams, const Channel& channel);
 
   void open() override { inner_.open(); }
   void close() override { inner_.close(); }

@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "engine/saved_memory.hpp"
-#include "preload/board.hpp"
+#include "preload/channel.hpp"
 
 namespace heddle::preload {
 

@@ -7,17 +7,18 @@
 
 #include "base/raw.hpp"
 #include "preload/descriptors.hpp"
-#include "strategy/replay.hpp"
+#include "strategy/support/replay.hpp"
 
 namespace heddle::preload {
-Prefixed::Prefixed(engine::InProcess& inner, engine::Carrier& carrier, Forked& whole, Streams& streams, Board& board)
+Prefixed::Prefixed(engine::InProcess& inner, engine::Carrier& carrier, Forked& whole, Streams& streams,
+                   Channel& channel)
     : inner_(inner),
       carrier_(carrier),
       streams_(streams),
-      board_(board),
-      report_(board),
-      keeper_(whole, board.request.points),
-      from_step_(board.request.from_step) {}
+      channel_(channel),
+      report_(channel),
+      pristine_(whole, channel.request.points),
+      from_step_(channel.request.from_step) {}
 
 void Prefixed::open() {
   inner_.open();
@@ -32,7 +33,7 @@ std::uint32_t Prefixed::scout() {
   const auto go_ahead = [&] {
     if (!inner_.run_up_to(*this, *strategy)) raw::exit_process(0);
     if (const std::string shared = shared_descriptor(open_before); !shared.empty())
-      std::snprintf(board_.isolation_text, sizeof board_.isolation_text,
+      std::snprintf(channel_.isolation_text, sizeof channel_.isolation_text,
                     "forked before main: %s is open at its first choice", shared.c_str());
     strategy_ = strategy.get();
     return inner_.resume();
@@ -44,9 +45,9 @@ void Prefixed::run_beginning() {
   begun_ = true;
   const Streams::Point start = streams_.here();
   carrier_.keep_ready(scout());
-  keeper_.start();
+  pristine_.start();
   streams_.put_back(start);
-  if (board_.isolation_text[0] != '\0') return;
+  if (channel_.isolation_text[0] != '\0') return;
   const auto beginning = strategy::first_enabled();
   is_at_gate_ = inner_.run_up_to(*this, *beginning);
   streams_.reopen();
@@ -55,12 +56,12 @@ void Prefixed::run_beginning() {
 
 /// The gate is where the first choice is with the points that were asked for: with others it may be elsewhere.
 void Prefixed::set_points(engine::Points points) {
-  fits_gate_ = points == board_.request.points;
-  keeper_.set_points(points);
+  fits_gate_ = points == channel_.request.points;
+  pristine_.set_points(points);
 }
 
 engine::ExecutionResult Prefixed::run(strategy::Strategy& strategy, bool record) {
-  if (record || !is_at_gate_ || !fits_gate_) return keeper_.run(strategy, record);
+  if (record || !is_at_gate_ || !fits_gate_) return pristine_.run(strategy, record);
   streams_.put_back(gate_);
   strategy_ = &strategy;
   return report_.of_copy([&] { return inner_.resume(); });

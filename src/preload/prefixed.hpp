@@ -13,17 +13,17 @@
 #include "engine/in_process.hpp"
 #include "engine/isolation.hpp"
 #include "engine/scheduler.hpp"
-#include "preload/board.hpp"
-#include "preload/copies.hpp"
+#include "preload/channel.hpp"
 #include "preload/forked.hpp"
-#include "preload/keeper.hpp"
+#include "preload/forked_copy.hpp"
+#include "preload/pristine_process.hpp"
 #include "preload/streams.hpp"
 
 namespace heddle::preload {
 
 class Prefixed final : public engine::Isolation, private engine::Gate {
  public:
-  Prefixed(engine::InProcess& inner, engine::Carrier& carrier, Forked& whole, Streams& streams, Board& board);
+  Prefixed(engine::InProcess& inner, engine::Carrier& carrier, Forked& whole, Streams& streams, Channel& channel);
 
   void open() override;
   void close() override { inner_.close(); }
@@ -42,9 +42,9 @@ class Prefixed final : public engine::Isolation, private engine::Gate {
   engine::InProcess& inner_;
   engine::Carrier& carrier_;
   Streams& streams_;
-  Board& board_;
+  Channel& channel_;
   Report report_;
-  Keeper keeper_;
+  PristineProcess pristine_;
   Streams::Point gate_;
   std::uint64_t from_step_;
   strategy::Strategy* strategy_ = nullptr;  // of the execution that is about to go on

@@ -17,14 +17,14 @@ void Questions::ignore(std::uint64_t race) { runtime::watch.ignored().add(race);
 
 bool Questions::is_suppressed(const Trace& trace) {
   const std::string text = to_text(trace);
-  raw::syscall6(SYS_ftruncate, board_.request.question, 0, 0, 0, 0, 0);
-  raw::write_all(board_.request.question, text.data(), text.size());
-  const std::uint32_t number = board_.asked.fetch_add(1) + 1;
-  while (board_.answered != number) {
+  raw::syscall6(SYS_ftruncate, channel_.request.question, 0, 0, 0, 0, 0);
+  raw::write_all(channel_.request.question, text.data(), text.size());
+  const std::uint32_t number = channel_.asked.fetch_add(1) + 1;
+  while (channel_.answered != number) {
     constexpr timespec kAMoment{0, 1'000'000};
     raw::syscall6(SYS_nanosleep, reinterpret_cast<long>(&kAMoment), 0, 0, 0, 0, 0);
   }
-  return board_.is_suppressed;
+  return channel_.is_suppressed;
 }
 
 }  // namespace heddle::preload

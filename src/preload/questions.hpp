@@ -2,13 +2,13 @@
 #pragma once
 
 #include "engine/pardoned.hpp"
-#include "preload/board.hpp"
+#include "preload/channel.hpp"
 
 namespace heddle::preload {
 
 class Questions final : public engine::Pardons {
  public:
-  explicit Questions(Board& board) : board_(board) {}
+  explicit Questions(Channel& channel) : channel_(channel) {}
 
   std::uint64_t last_race() override;
   /// Waits for the command's answer. One question a pair of places: it may take some hundredths of a second.
@@ -16,7 +16,7 @@ class Questions final : public engine::Pardons {
   void ignore(std::uint64_t race) override;
 
  private:
-  Board& board_;
+  Channel& channel_;
 };
 
 }  // namespace heddle::preload

@@ -11,10 +11,10 @@
 
 #include "base/random.hpp"
 #include "base/raw.hpp"
-#include "preload/copies.hpp"
+#include "preload/forked_copy.hpp"
 #include "preload/heap.hpp"
 #include "runtime/process/children.hpp"
-#include "strategy/replay.hpp"
+#include "strategy/support/replay.hpp"
 
 namespace heddle::preload {
 namespace {
@@ -90,14 +90,14 @@ bool same(const Sample& a, const Sample& b) {
 
 }  // namespace
 
-Rewound::Rewound(engine::InProcess& inner, engine::Carrier& carrier, Forked& whole, Streams& streams, Board& board,
+Rewound::Rewound(engine::InProcess& inner, engine::Carrier& carrier, Forked& whole, Streams& streams, Channel& channel,
                  bool on_trial)
     : inner_(inner),
       carrier_(carrier),
       whole_(whole),
       streams_(streams),
-      board_(board),
-      keeper_(whole, board.request.points),
+      channel_(channel),
+      pristine_(whole, channel.request.points),
       on_trial_(on_trial) {}
 
 void Rewound::open() {
@@ -108,11 +108,11 @@ void Rewound::open() {
 void Rewound::begin() {
   begun_ = true;
   start_ = streams_.here();
-  board_.rewinds = on_trial_;
+  channel_.rewinds = on_trial_;
   const std::string wrong = objection();
   rewinds_ = wrong.empty();
   if (!rewinds_) give_up(wrong);
-  if (on_trial_) std::snprintf(board_.chosen_text, sizeof board_.chosen_text, "rewind: nothing to undo but memory");
+  if (on_trial_) std::snprintf(channel_.chosen_text, sizeof channel_.chosen_text, "rewind: nothing to undo but memory");
 }
 
 /// Why this program cannot be rewound; empty if it can.
@@ -128,8 +128,8 @@ std::string Rewound::objection() {
     if (took_ns <= kLongNs || took_ns >= kSurelyLongNs) break;
   }
   carrier_.keep_ready(donors_);
-  keeper_.start();
-  if (board_.started_child) return "it starts other processes";
+  pristine_.start();
+  if (channel_.started_child) return "it starts other processes";
   if (on_trial_ && !has_ended) return "its first execution did not come to an end";
   if (on_trial_ && took_ns > kLongNs) return "an execution takes so long that a fork does not count";
   const std::string wrong = objection_to_memory();
@@ -145,11 +145,11 @@ std::string Rewound::objection_to_memory() {
 
 std::string Rewound::objection_to_rewinding() {
   input_ = static_cast<int>(raw::syscall6(SYS_fcntl, STDIN_FILENO, F_DUPFD, kFirstOwnDescriptor, 0, 0, 0));
-  free_descriptor_ = lowest_free_descriptor(board_.request.results);
+  free_descriptor_ = lowest_free_descriptor(channel_.request.results);
   image_.take();
   kernel_ = KernelState::now();
   const std::uint64_t fork_ns = bare_fork_ns();
-  const Sample fresh = sample_of(keeper_.run(*strategy::first_enabled(), false), streams_);
+  const Sample fresh = sample_of(pristine_.run(*strategy::first_enabled(), false), streams_);
   std::uint64_t extra_ns = ~std::uint64_t{0};  // that rewinding costs, and a fork at the first choice would not
   for (int i = 0; i < kTrials; ++i) {
     streams_.put_back(start_);
@@ -170,17 +170,17 @@ std::string Rewound::objection_to_rewinding() {
 
 void Rewound::set_points(engine::Points points) {
   inner_.set_points(points);
-  keeper_.set_points(points);
+  pristine_.set_points(points);
 }
 
 engine::ExecutionResult Rewound::run(strategy::Strategy& strategy, bool record) {
   if (rewinds_ && crashed_ && !record) give_up("it crashed, and what it wrote before may be anywhere");
-  if (record || !rewinds_) return keeper_.run(strategy, record);
+  if (record || !rewinds_) return pristine_.run(strategy, record);
   return run_here(strategy);
 }
 
 engine::ExecutionResult Rewound::run_here(strategy::Strategy& strategy) {
-  board_.counts.begun.fetch_add(1, std::memory_order_relaxed);
+  channel_.counts.begun.fetch_add(1, std::memory_order_relaxed);
   streams_.put_back(start_);
   const engine::ExecutionResult result = inner_.run(strategy, false);
   if (!is_compared(result)) [[likely]] {
@@ -193,7 +193,7 @@ engine::ExecutionResult Rewound::run_here(strategy::Strategy& strategy) {
   const auto same_again = std::make_unique<strategy::Replay>(here.schedule, strategy.is_fair());  // seen by all
   Random unused(0);
   same_again->begin(unused);
-  const engine::ExecutionResult fresh = keeper_.run(*same_again, false);
+  const engine::ExecutionResult fresh = pristine_.run(*same_again, false);
   const std::string changed = KernelState::now().change_since(kernel_, std::max(executions_, kMappingsOfHeddle));
   if (!is_undone) give_up("it left something behind that cannot be undone");
   if (!same(here, sample_of(fresh, streams_)))
@@ -214,28 +214,28 @@ bool Rewound::is_compared(const engine::ExecutionResult& result) {
 /// False: something is not as it was.
 bool Rewound::put_back() {
   image_.put_back();
-  int lowest = lowest_free_descriptor(board_.request.results);
+  int lowest = lowest_free_descriptor(channel_.request.results);
   if (lowest < free_descriptor_ && lowest <= STDERR_FILENO) {  // many programs close their streams at the end
     raw::syscall6(SYS_dup2, input_, STDIN_FILENO, 0, 0, 0, 0);
-    raw::syscall6(SYS_dup2, board_.request.output, STDOUT_FILENO, 0, 0, 0, 0);
-    raw::syscall6(SYS_dup2, board_.request.errors, STDERR_FILENO, 0, 0, 0, 0);
-    lowest = lowest_free_descriptor(board_.request.results);
+    raw::syscall6(SYS_dup2, channel_.request.output, STDOUT_FILENO, 0, 0, 0, 0);
+    raw::syscall6(SYS_dup2, channel_.request.errors, STDERR_FILENO, 0, 0, 0, 0);
+    lowest = lowest_free_descriptor(channel_.request.results);
   }
   if (lowest > free_descriptor_) raw::syscall6(SYS_close_range, free_descriptor_, kFirstOwnDescriptor - 1, 0, 0, 0, 0);
-  if (runtime::children_started() != 0) board_.started_child = true;
-  return lowest >= free_descriptor_ && !board_.started_child;
+  if (runtime::children_started() != 0) channel_.started_child = true;
+  return lowest >= free_descriptor_ && !channel_.started_child;
 }
 
 /// On trial it does not come back: the command begins anew.
 void Rewound::give_up(const std::string& why) {
   rewinds_ = false;
-  if (on_trial_ && !board_.stop) {
-    std::snprintf(board_.chosen_text, sizeof board_.chosen_text, "prefix: %s", why.c_str());
+  if (on_trial_ && !channel_.stop) {
+    std::snprintf(channel_.chosen_text, sizeof channel_.chosen_text, "prefix: %s", why.c_str());
     streams_.put_back(start_);  // what it has read is to be read again
-    board_.again = true;
+    channel_.again = true;
     raw::exit_process(0);
   }
-  std::snprintf(board_.isolation_text, sizeof board_.isolation_text, "forked, not rewound: %s", why.c_str());
+  std::snprintf(channel_.isolation_text, sizeof channel_.isolation_text, "forked, not rewound: %s", why.c_str());
 }
 
 }  // namespace heddle::preload

@@ -15,11 +15,11 @@
 #include "engine/carrier.hpp"
 #include "engine/in_process.hpp"
 #include "engine/isolation.hpp"
-#include "preload/board.hpp"
+#include "preload/channel.hpp"
 #include "preload/forked.hpp"
-#include "preload/keeper.hpp"
 #include "preload/kernel_state.hpp"
 #include "preload/memory_image.hpp"
+#include "preload/pristine_process.hpp"
 #include "preload/streams.hpp"
 
 namespace heddle::preload {
@@ -27,7 +27,7 @@ namespace heddle::preload {
 class Rewound final : public engine::Isolation {
  public:
   /// `on_trial`: another isolation will do as well.
-  Rewound(engine::InProcess& inner, engine::Carrier& carrier, Forked& whole, Streams& streams, Board& board,
+  Rewound(engine::InProcess& inner, engine::Carrier& carrier, Forked& whole, Streams& streams, Channel& channel,
           bool on_trial);
 
   void open() override;
@@ -52,8 +52,8 @@ class Rewound final : public engine::Isolation {
   engine::Carrier& carrier_;
   Forked& whole_;
   Streams& streams_;
-  Board& board_;
-  Keeper keeper_;
+  Channel& channel_;
+  PristineProcess pristine_;
   MemoryImage image_;
   Streams::Point start_;
   KernelState kernel_;

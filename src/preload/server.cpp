@@ -53,9 +53,9 @@ engine::Settings settings_of(const Request& request) {
 
 void set_text(char* to, std::size_t size, const std::string& text) { std::snprintf(to, size, "%s", text.c_str()); }
 
-int wrong_use(Board& board, const std::string& text) {
-  set_text(board.text, sizeof board.text, text);
-  board.ending = Ending::wrong_use;
+int wrong_use(Channel& channel, const std::string& text) {
+  set_text(channel.text, sizeof channel.text, text);
+  channel.ending = Ending::wrong_use;
   return 0;
 }
 
@@ -118,23 +118,23 @@ void explain_difference(engine::Failure& failure) {
   failure.trace.verdict.set_text(engine::words_for_difference(failure));
 }
 
-void explore(Board& board, engine::Explorer& explorer, const Judged& judged, const Streams& streams,
+void explore(Channel& channel, engine::Explorer& explorer, const Judged& judged, const Streams& streams,
              strategy::Strategy& strategy) {
-  const Request& request = board.request;
+  const Request& request = channel.request;
   const engine::Budget budget{request.executions, request.time_ns, request.failures};
   engine::Findings findings = explorer.explore(strategy, budget, request.seed, [&](const engine::Progress& progress) {
-    count(board.counts, progress);
-    return !board.stop.load(std::memory_order_relaxed);
+    count(channel.counts, progress);
+    return !channel.stop.load(std::memory_order_relaxed);
   });
-  count(board.counts, findings.totals);
-  board.counts.cut = findings.cut;
+  count(channel.counts, findings.totals);
+  channel.counts.cut = findings.cut;
   const runtime::Promoted& promoted = runtime::watch.promoted();
-  set_text(board.promoted, sizeof board.promoted, promoted.text(promoted.size()));
-  board.finished = findings.finished;
-  board.nothing_to_choose = findings.nothing_to_choose;
-  set_text(board.text, sizeof board.text, findings.explored);
-  set_text(board.search, sizeof board.search, findings.search);
-  set_text(board.points_text, sizeof board.points_text, findings.points);
+  set_text(channel.promoted, sizeof channel.promoted, promoted.text(promoted.size()));
+  channel.finished = findings.finished;
+  channel.nothing_to_choose = findings.nothing_to_choose;
+  set_text(channel.text, sizeof channel.text, findings.explored);
+  set_text(channel.search, sizeof channel.search, findings.search);
+  set_text(channel.points_text, sizeof channel.points_text, findings.points);
   for (engine::Failure& failure : findings.failures) {
     explorer.replay(failure.schedule, strategy.is_fair(), failure.points);  // for what it writes
     explain_difference(failure);
@@ -148,23 +148,24 @@ void explore(Board& board, engine::Explorer& explorer, const Judged& judged, con
   }
 }
 
-void replay(Board& board, engine::Explorer& explorer, const Streams& streams) {
-  engine::Failure again = explorer.replay(requested_schedule(board.request), board.request.replay_is_fair);
+void replay(Channel& channel, engine::Explorer& explorer, const Streams& streams) {
+  engine::Failure again = explorer.replay(requested_schedule(channel.request), channel.request.replay_is_fair);
   again.confirmed = true;
-  write_failure(board.request, again, streams);
+  write_failure(channel.request, again, streams);
 }
 
 }  // namespace
 
-Board* board_of_environment() {
-  const char* const value = std::getenv(kBoardVariable);
+Channel* channel_of_environment() {
+  const char* const value = std::getenv(kChannelVariable);
   if (value == nullptr) return nullptr;
-  const long pages = raw::syscall6(SYS_mmap, 0, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED, std::atoi(value), 0);
+  const long pages =
+      raw::syscall6(SYS_mmap, 0, sizeof(Channel), PROT_READ | PROT_WRITE, MAP_SHARED, std::atoi(value), 0);
   if (pages < 0 && pages > -4096) return nullptr;
-  auto* const board = reinterpret_cast<Board*>(pages);
-  if (board->request.version != kBoardVersion) return nullptr;
-  board->runtime_started = true;
-  return board;
+  auto* const channel = reinterpret_cast<Channel*>(pages);
+  if (channel->request.version != kChannelVersion) return nullptr;
+  channel->runtime_started = true;
+  return channel;
 }
 
 /// One execution is not worth a trial, and only a copy can be made in the middle.
@@ -181,13 +182,13 @@ T& made_here(Arguments&&... arguments) {
   return *new (raw::map_pages(sizeof(T))) T(arguments...);
 }
 
-int serve(Board& board) {
-  const Request& request = board.request;
+int serve(Channel& channel) {
+  const Request& request = channel.request;
   share_pages();
   strategy::Parsed parsed = strategy::parse(request.strategy);
-  if (!parsed.strategy) return wrong_use(board, parsed.error);
+  if (!parsed.strategy) return wrong_use(channel, parsed.error);
   redirect(request);
-  install_watchdog(board);
+  install_watchdog(channel);
   for (int code = 0; code < 256; ++code)
     if ((request.accepted_exits[code / 64] >> (code % 64) & 1) != 0) runtime::front.accept_exit(code);
   const engine::Settings settings = settings_of(request);
@@ -195,41 +196,41 @@ int serve(Board& board) {
   auto& inner = made_here<engine::InProcess>(carrier, runtime::front, settings);
   watch_sanitizer();
   auto& streams = made_here<Streams>(request);
-  board.instrumented = runtime::watch.is_instrumented();
+  channel.instrumented = runtime::watch.is_instrumented();
   std::string modules;
   for (const std::string& path : engine::paths_of_modules()) modules += path + "\n";
-  set_text(board.modules, sizeof board.modules, modules);
+  set_text(channel.modules, sizeof channel.modules, modules);
   runtime::watch.promoted().add_all(request.promoted);
   runtime::watch.ignored().begin();
   runtime::watch.ignored().add_all(request.ignored_races);
-  auto& forked = made_here<Forked>(inner, carrier, streams, board);
+  auto& forked = made_here<Forked>(inner, carrier, streams, channel);
   try {
     engine::Isolation* isolation = &forked;
     const bool points_change =
-        board.instrumented && request.races == engine::Races::promote;  // before the first choice, too
+        channel.instrumented && request.races == engine::Races::promote;  // before the first choice, too
     const IsolationMode mode = isolation_of(request);
     const bool on_trial = mode == IsolationMode::automatic;
     if (points_change)
       isolation = &forked;
     else if (mode == IsolationMode::prefix)
-      isolation = &made_here<Prefixed>(inner, carrier, forked, streams, board);
+      isolation = &made_here<Prefixed>(inner, carrier, forked, streams, channel);
     else if (mode != IsolationMode::fork)
-      isolation = &made_here<Rewound>(inner, carrier, forked, streams, board, on_trial);
-    auto& questions = made_here<Questions>(board);
+      isolation = &made_here<Rewound>(inner, carrier, forked, streams, channel, on_trial);
+    auto& questions = made_here<Questions>(channel);
     if (request.suppresses) isolation = &made_here<engine::Pardoned>(*isolation, questions);
-    auto& judged = made_here<Judged>(*isolation, streams, board);
+    auto& judged = made_here<Judged>(*isolation, streams, channel);
     auto& listed = made_here<Listed>(judged, request.list);
     auto& explorer = made_here<engine::Explorer>(listed);
-    if (request.refines && board.instrumented && request.from_step == 0)
+    if (request.refines && channel.instrumented && request.from_step == 0)
       explorer.refine(runtime::levels_of_points(request.races), request.points);
     if (request.replay)
-      replay(board, explorer, streams);
+      replay(channel, explorer, streams);
     else
-      explore(board, explorer, judged, streams, *parsed.strategy);
+      explore(channel, explorer, judged, streams, *parsed.strategy);
   } catch (const std::regex_error& error) {
-    return wrong_use(board, std::string("the regular expression is wrong: ") + error.what());
+    return wrong_use(channel, std::string("the regular expression is wrong: ") + error.what());
   }
-  board.ending = Ending::done;
+  channel.ending = Ending::done;
   raw::exit_process(0);
 }
 

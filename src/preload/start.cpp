@@ -51,17 +51,17 @@ void put_back(const preload::ChangedVariable& variable) {
 
 /// A program that is started by this one is not explored.
 void leave_no_sign() {
-  unsetenv(preload::kBoardVariable);
+  unsetenv(preload::kChannelVariable);
   put_back(preload::kPreload);
   put_back(preload::kBindNow);
   put_back(preload::kSanitizerOptions);
 }
 
-preload::Board* board = nullptr;
+preload::Channel* channel = nullptr;
 
 [[gnu::constructor]] void begin() {
-  board = preload::board_of_environment();
-  if (board == nullptr) return;
+  channel = preload::channel_of_environment();
+  if (channel == nullptr) return;
   on_exit(after_all_handlers, nullptr);
   leave_no_sign();
 }
@@ -73,7 +73,7 @@ int explore_main(int count, char** words, char** variables) {
   preload::end_of_start();
   runtime::RealFunction::find_all();
   runtime::front.set_program(run_main);
-  return preload::serve(*board);
+  return preload::serve(*channel);
 }
 
 using Start = int(Main, int, char**, void (*)(), void (*)(), void (*)(), void*);
@@ -95,6 +95,6 @@ extern "C" [[gnu::visibility("hidden")]] int __cxa_atexit(void (*)(void*), void*
 HEDDLE_EXPORT int __libc_start_main(Main main, int count, char** words, void (*init)(), void (*fini)(),
                                     void (*rtld_fini)(), void* stack_end) {
   call.main = main;
-  return start_in_libc(init != nullptr)(board != nullptr ? explore_main : main, count, words, init, fini, rtld_fini,
+  return start_in_libc(init != nullptr)(channel != nullptr ? explore_main : main, count, words, init, fini, rtld_fini,
                                         stack_end);
 }

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "preload/board.hpp"
+#include "preload/channel.hpp"
 #include "preload/descriptors.hpp"
 
 namespace heddle::preload {

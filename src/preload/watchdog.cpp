@@ -34,7 +34,7 @@ struct Module {
 
 std::array<Module, 64> modules;
 std::size_t module_count = 0;
-Board* the_board = nullptr;
+Channel* the_channel = nullptr;
 std::uint64_t last_step = 0;
 std::uint64_t last_execution = 0;
 unsigned same_step = 0;
@@ -78,8 +78,8 @@ const Module* module_of(std::uintptr_t address) {
 
 void note_place(std::uintptr_t address) {
   const Module* module = module_of(address);
-  if (module == nullptr || module->is_heddles || the_board->stuck_depth == kStuckDepthMax) return;
-  StuckPlace& place = the_board->stuck_places[the_board->stuck_depth++];
+  if (module == nullptr || module->is_heddles || the_channel->stuck_depth == kStuckDepthMax) return;
+  StuckPlace& place = the_channel->stuck_places[the_channel->stuck_depth++];
   std::snprintf(place.module, sizeof place.module, "%s", module->path);
   place.offset = address - module->bias;
 }
@@ -94,12 +94,12 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* from) {
 }
 
 void name_it(std::uintptr_t instruction, bool in_kernel, OperationId who) {
-  the_board->stuck_depth = 0;
+  the_channel->stuck_depth = 0;
   _Unwind_Backtrace(visit, &instruction);
   std::snprintf(
-      the_board->stuck_text, sizeof the_board->stuck_text, "T%u %s", index(who),
+      the_channel->stuck_text, sizeof the_channel->stuck_text, "T%u %s", index(who),
       in_kernel ? "is in a system call that heddle does not control" : "computes without coming to a scheduling point");
-  the_board->stuck.fetch_add(1, std::memory_order_relaxed);
+  the_channel->stuck.fetch_add(1, std::memory_order_relaxed);
 }
 
 /// Just after the instruction, or just before it if the kernel will begin the call again.
@@ -112,7 +112,7 @@ void on_poke(int, siginfo_t*, void* raw_context) {
   engine::Execution* const execution = engine::control.execution;
   if (execution == nullptr || !engine::is_controlled()) return;
   const std::uint64_t step = execution->scheduler().steps();
-  const std::uint64_t number = the_board->counts.begun.load(std::memory_order_relaxed);
+  const std::uint64_t number = the_channel->counts.begun.load(std::memory_order_relaxed);
   if (step != last_step || number != last_execution) {
     last_step = step;
     last_execution = number;
@@ -136,8 +136,8 @@ void on_poke(int, siginfo_t*, void* raw_context) {
 
 }  // namespace
 
-void install_watchdog(Board& board) {
-  the_board = &board;
+void install_watchdog(Channel& channel) {
+  the_channel = &channel;
   dl_iterate_phdr(note_module, nullptr);
   struct sigaction action {};
   action.sa_sigaction = on_poke;

@@ -6,11 +6,11 @@
 // operation that is in the kernel cannot be left: the command gives such an execution up.
 #pragma once
 
-#include "preload/board.hpp"
+#include "preload/channel.hpp"
 
 namespace heddle::preload {
 
 /// From here on this process, and every copy of it, can be poked.
-void install_watchdog(Board& board);
+void install_watchdog(Channel& channel);
 
 }  // namespace heddle::preload

@@ -15,7 +15,7 @@ namespace heddle::report {
 /// Has the trace anything that a chart could show?
 bool has_chart(const Trace& trace);
 
-/// A column a lane while that fits into the width, else a line a happening.
+/// A column a lane while that fits into the width, else a line a event.
 /// `rows_max`: of a longer one only the end, which led to the failure; 0: all.
 std::string chart_text(const Trace& trace, const Paint& paint, std::size_t width, std::size_t rows_max = 0);
 

@@ -4,13 +4,13 @@
 #include <string_view>
 
 #include "report/chart.hpp"
-#include "report/happenings.hpp"
+#include "report/chart_events.hpp"
 #include "report/text.hpp"
 
 namespace heddle::report {
 namespace {
 
-using Kind = Happening::Kind;
+using Kind = ChartEvent::Kind;
 
 constexpr int kLane = 190;
 constexpr int kRow = 26;
@@ -43,7 +43,7 @@ std::string in_xml(std::string_view text) {
 
 class Picture {
  public:
-  explicit Picture(const Happenings& all) : all_(all) {}
+  explicit Picture(const ChartEvents& all) : all_(all) {}
 
   std::string text() {
     const int width = 2 * kMargin + kLane * (static_cast<int>(all_.lanes.size()) - 1);
@@ -76,13 +76,13 @@ class Picture {
   }
 
   void row(std::size_t i) {
-    const Happening& row = all_.rows[i];
+    const ChartEvent& row = all_.rows[i];
     switch (row.kind) {
       case Kind::created:
         arrow(row, i, i, "stroke-dasharray=\"2 3\"", "new");
         break;
       case Kind::sent:
-        if (row.match == Happening::kNone)
+        if (row.match == ChartEvent::kNone)
           arrow(row, i, i, "stroke-dasharray=\"6 4\"", row.text + " (not taken)");
         else
           arrow(row, i, row.match, all_.rows[row.match].kind == Kind::lost ? "stroke-dasharray=\"6 4\"" : "", row.text);
@@ -109,7 +109,7 @@ class Picture {
     }
   }
 
-  void box(const Happening& row, std::size_t i, std::string_view fill, std::string_view stroke) {
+  void box(const ChartEvent& row, std::size_t i, std::string_view fill, std::string_view stroke) {
     const std::string label = cut(row.text, 22);
     const int width = 16 + 7 * static_cast<int>(columns(label));
     out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"20\" rx=\"8\" fill=\"{}\" stroke=\"{}\"/>\n",
@@ -118,9 +118,9 @@ class Picture {
         fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", x(row.lane), y(i) + 4, in_xml(label));
   }
 
-  void arrow(const Happening& row, std::size_t from, std::size_t to, std::string_view style, std::string_view label) {
+  void arrow(const ChartEvent& row, std::size_t from, std::size_t to, std::string_view style, std::string_view label) {
     const int x1 = x(row.lane);
-    const int x2 = row.other == Happening::kNone ? x1 : x(row.other);
+    const int x2 = row.other == ChartEvent::kNone ? x1 : x(row.other);
     if (x1 == x2)
       out_ += fmt::format(
           "<path d=\"M{0} {1}C{2} {1} {2} {3} {0} {3}\" fill=\"none\" stroke=\"{4}\" {5} marker-end=\"url(#tip)\"/>\n",
@@ -133,7 +133,7 @@ class Picture {
                         x2 >= x1 ? "start" : "end", colour(row.lane), in_xml(cut(label, 28)));
   }
 
-  const Happenings& all_;
+  const ChartEvents& all_;
   std::string out_;
 };
 

@@ -1,13 +1,13 @@
 #include <algorithm>
 
 #include "report/chart.hpp"
-#include "report/happenings.hpp"
+#include "report/chart_events.hpp"
 #include "report/text.hpp"
 
 namespace heddle::report {
 namespace {
 
-using Kind = Happening::Kind;
+using Kind = ChartEvent::Kind;
 
 constexpr std::size_t kIndent = 2;
 constexpr std::size_t kLaneLeast = 16;
@@ -15,14 +15,14 @@ constexpr std::size_t kLaneMost = 30;
 
 class Columns {
  public:
-  Columns(const Happenings& all, const Paint& paint, std::size_t lane) : all_(all), paint_(paint), lane_(lane) {}
+  Columns(const ChartEvents& all, const Paint& paint, std::size_t lane) : all_(all), paint_(paint), lane_(lane) {}
 
   std::string text() {
     std::string out(kIndent, ' ');
     for (std::size_t i = 0; i < all_.lanes.size(); ++i)
       out += paint_.operation(static_cast<unsigned>(i), padded(cut(all_.lanes[i], lane_ - 1), lane_));
     out = trimmed(out) + "\n";
-    for (const Happening& row : all_.rows) out += trimmed(line(row)) + "\n";
+    for (const ChartEvent& row : all_.rows) out += trimmed(line(row)) + "\n";
     return out;
   }
 
@@ -32,12 +32,12 @@ class Columns {
     return text;
   }
 
-  std::string line(const Happening& row) const {
-    if (row.other != Happening::kNone && row.other != row.lane) return arrow(row);
+  std::string line(const ChartEvent& row) const {
+    if (row.other != ChartEvent::kNone && row.other != row.lane) return arrow(row);
     return rails(0, row.lane) + at_lane(row) + (fits(row) ? rails(row.lane + 1, all_.lanes.size()) : "");
   }
 
-  std::string mark(const Happening& row) const {
+  std::string mark(const ChartEvent& row) const {
     switch (row.kind) {
       case Kind::sent:
         return "↻ " + row.text + " to itself";
@@ -55,9 +55,9 @@ class Columns {
   }
 
   /// What stands in one lane may run over into those to its right.
-  bool fits(const Happening& row) const { return columns(mark(row)) < lane_; }
+  bool fits(const ChartEvent& row) const { return columns(mark(row)) < lane_; }
 
-  std::string at_lane(const Happening& row) const {
+  std::string at_lane(const ChartEvent& row) const {
     const std::string text = fits(row) ? padded(mark(row), lane_) : mark(row);
     return row.kind == Kind::failed ? paint_.bad(text) : paint_.operation(static_cast<unsigned>(row.lane), text);
   }
@@ -70,7 +70,7 @@ class Columns {
   }
 
   /// `├─ Prepare ─────►` from one lane to another; created ones in double lines.
-  std::string arrow(const Happening& row) const {
+  std::string arrow(const ChartEvent& row) const {
     const bool to_right = row.other > row.lane;
     const std::size_t left = std::min(row.lane, row.other);
     const std::size_t right = std::max(row.lane, row.other);
@@ -88,12 +88,12 @@ class Columns {
            rails(right + 1, all_.lanes.size());
   }
 
-  const Happenings& all_;
+  const ChartEvents& all_;
   const Paint& paint_;
   const std::size_t lane_;
 };
 
-std::string in_words(const Happening& row, const Happenings& all) {
+std::string in_words(const ChartEvent& row, const ChartEvents& all) {
   const std::string& who = all.lanes[row.lane];
   switch (row.kind) {
     case Kind::created:
@@ -119,7 +119,7 @@ std::string in_words(const Happening& row, const Happenings& all) {
 bool has_chart(const Trace& trace) { return !trace.notes.empty(); }
 
 std::string chart_text(const Trace& trace, const Paint& paint, std::size_t width, std::size_t rows_max) {
-  Happenings all = happenings_of(trace);
+  ChartEvents all = happenings_of(trace);
   std::string out;
   if (rows_max != 0 && all.rows.size() > rows_max) {
     const std::size_t left_out = all.rows.size() - rows_max;
@@ -129,7 +129,7 @@ std::string chart_text(const Trace& trace, const Paint& paint, std::size_t width
   }
   const std::size_t lane = all.lanes.empty() ? 0 : (width - kIndent) / all.lanes.size();
   if (lane >= kLaneLeast) return out + Columns(all, paint, std::min(lane, kLaneMost)).text();
-  for (const Happening& row : all.rows)
+  for (const ChartEvent& row : all.rows)
     out += std::string(kIndent, ' ') + paint.operation(static_cast<unsigned>(row.lane), in_words(row, all)) + "\n";
   return out;
 }

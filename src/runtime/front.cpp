@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/arch/x86_64/thread_pointer.hpp"
 #include "base/check.hpp"
-#include "base/thread_pointer.hpp"
 #include "runtime/io/descriptors.hpp"
 #include "runtime/io/waiting.hpp"
 #include "runtime/process/children.hpp"

@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <memory>
 
-#include "strategy/bounded_search.hpp"
-#include "strategy/coverage_signal.hpp"
-#include "strategy/maple.hpp"
-#include "strategy/portfolio.hpp"
-#include "strategy/predict.hpp"
+#include "strategy/feedback/coverage_signal.hpp"
+#include "strategy/feedback/maple.hpp"
+#include "strategy/predicting/predict.hpp"
 #include "strategy/strategy.hpp"
+#include "strategy/support/portfolio.hpp"
+#include "strategy/systematic/bounded_search.hpp"
 
 namespace heddle::strategy {
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "report/approved.hpp"
-#include "report/happenings.hpp"
+#include "report/chart_events.hpp"
 #include "trace/bank.hpp"
 
 namespace heddle::report {
@@ -34,15 +34,15 @@ Trace conversation() {
 }
 
 TEST(Chart, AMessageMeetsItsTaking) {
-  const Happenings all = happenings_of(conversation());
+  const ChartEvents all = happenings_of(conversation());
   ASSERT_EQ(all.lanes.size(), 3u);
   std::size_t met = 0;
   for (std::size_t i = 0; i < all.rows.size(); ++i) {
-    const Happening& row = all.rows[i];
-    if (row.match == Happening::kNone) continue;
+    const ChartEvent& row = all.rows[i];
+    if (row.match == ChartEvent::kNone) continue;
     EXPECT_EQ(all.rows[row.match].match, i);
     EXPECT_EQ(row.text, all.rows[row.match].text);
-    if (row.kind != Happening::Kind::sent) continue;
+    if (row.kind != ChartEvent::Kind::sent) continue;
     EXPECT_LT(i, row.match);
     EXPECT_EQ(row.other, all.rows[row.match].lane);
     ++met;

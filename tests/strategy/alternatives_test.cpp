@@ -1,4 +1,4 @@
-#include "strategy/alternatives.hpp"
+#include "strategy/support/alternatives.hpp"
 
 #include <gtest/gtest.h>
 

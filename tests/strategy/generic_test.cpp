@@ -1,7 +1,7 @@
 // What must hold of every strategy in the table.
 #include <gtest/gtest.h>
 
-#include "strategy/replay.hpp"
+#include "strategy/support/replay.hpp"
 #include "strategy/table.hpp"
 #include "support/generate.hpp"
 #include "support/heap_counter.hpp"

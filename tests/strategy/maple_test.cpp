@@ -1,6 +1,6 @@
 // Maple against a naive reading of its idioms: what every schedule of a small program can show is covered, and what
 // none can is given up.
-#include "strategy/maple.hpp"
+#include "strategy/feedback/maple.hpp"
 
 #include <gtest/gtest.h>
 

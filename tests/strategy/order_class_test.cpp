@@ -1,6 +1,6 @@
 // The number of an order class against the order itself: two executions have the same number exactly if they have the
 // same steps and order all dependent ones alike.
-#include "strategy/order_class.hpp"
+#include "strategy/support/order_class.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "strategy/builtin.hpp"
-#include "strategy/priorities.hpp"
+#include "strategy/sampling/priorities.hpp"
 #include "support/fake_view.hpp"
 #include "support/interpreter.hpp"
 #include "support/programs.hpp"

@@ -1,4 +1,4 @@
-#include "strategy/portfolio.hpp"
+#include "strategy/support/portfolio.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Deadlocks and races that were predicted are confirmed at once; what cannot happen is given up.
-#include "strategy/predict.hpp"
+#include "strategy/predicting/predict.hpp"
 
 #include <gtest/gtest.h>
 

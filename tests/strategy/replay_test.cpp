@@ -1,4 +1,4 @@
-#include "strategy/replay.hpp"
+#include "strategy/support/replay.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The tree of shared schedules against copies of whole schedules.
-#include "strategy/schedule_tree.hpp"
+#include "strategy/systematic/schedule_tree.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What is known of states and actions: the same as in a map, but for what was not met for long.
-#include "strategy/state_table.hpp"
+#include "strategy/learning/state_table.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The closure against a naive checker that tries every sync-preserving reordering of small traces.
-#include "strategy/sync_preserving.hpp"
+#include "strategy/predicting/sync_preserving.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 // may be chosen, what a choice costs, and how it ends.
 #include <gtest/gtest.h>
 
-#include "strategy/alternatives.hpp"
 #include "strategy/builtin.hpp"
+#include "strategy/support/alternatives.hpp"
 #include "support/generate.hpp"
 #include "support/interpreter.hpp"
 #include "support/naive.hpp"

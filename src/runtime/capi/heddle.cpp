@@ -3,7 +3,7 @@
 #include "heddle/heddle.h"
 
 #include "runtime/capi/error.hpp"
-#include "runtime/capi/inside.hpp"
+#include "runtime/capi/explored_world.hpp"
 #include "runtime/capi/session.hpp"
 #include "runtime/front.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 /// A call that only the running operation can make.
 template <typename Call>
 heddle_code by_running_operation(const Call& call) {
-  if (is_controlled()) return call(inside.calls());
+  if (is_controlled()) return call(explored_world.calls());
   Session& outside = session();
   if (!outside.is_attached()) return error(HEDDLE_NOT_ATTACHED);
   const Session::Turn turn(outside);
@@ -62,22 +62,22 @@ heddle_code heddle_replay(const char* path) {
 }
 
 heddle_code heddle_fail(const char* message) {
-  if (is_controlled()) return inside.fail(message);
+  if (is_controlled()) return explored_world.fail(message);
   return by_running_operation([&](Calls&) { return session().fail(message); });
 }
 
 heddle_code heddle_create_operation(uint64_t id) {
-  if (is_controlled()) return inside.create(id);
+  if (is_controlled()) return explored_world.create(id);
   return by_running_operation([&](Calls&) { return session().create(id); });
 }
 
 heddle_code heddle_start_operation(uint64_t id) {
-  if (is_controlled()) return inside.start(id);
+  if (is_controlled()) return explored_world.start(id);
   return session().is_attached() ? session().start(id) : error(HEDDLE_NOT_ATTACHED);
 }
 
 heddle_code heddle_end_operation(uint64_t id) {
-  if (is_controlled()) return inside.end(id);
+  if (is_controlled()) return explored_world.end(id);
   return session().is_attached() ? session().end(id) : error(HEDDLE_NOT_ATTACHED);
 }
 

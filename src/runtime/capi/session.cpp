@@ -10,10 +10,10 @@
 #include <cstring>
 #include <mutex>
 
+#include "base/arch/x86_64/thread_pointer.hpp"
 #include "base/check.hpp"
 #include "base/hash.hpp"
 #include "base/raw.hpp"
-#include "base/thread_pointer.hpp"
 #include "runtime/capi/error.hpp"
 #include "runtime/capi/session_trace.hpp"
 #include "strategy/table.hpp"

@@ -27,8 +27,8 @@
 #include "runtime/capi/calls.hpp"
 #include "runtime/capi/lock.hpp"
 #include "runtime/capi/world.hpp"
-#include "strategy/replay.hpp"
 #include "strategy/strategy.hpp"
+#include "strategy/support/replay.hpp"
 #include "trace/trace.hpp"
 #include "trace/verdict.hpp"
 

@@ -1,5 +1,5 @@
 // Where the calls of the running operation take effect: threads of the caller's own (session.hpp), or the execution of
-// heddle::explore that it is part of (inside.hpp).
+// heddle::explore that it is part of (explored_world.hpp).
 #pragma once
 
 #include <cstdint>

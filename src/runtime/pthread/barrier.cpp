@@ -84,7 +84,7 @@ HEDDLE_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   if (front.at(id).barrier.completes()) {
     if (memory_is_watched) [[unlikely]]
       memory_order.pass_on(sync_of(id));
-    acquires(id, memory::Order::kSecond);
+    acquires(id, races::Order::kSecond);
     while (!front.at(id).barrier.waiters().empty()) {
       const OperationId waiter = front.at(id).barrier.waiters().front();
       front.at(id).barrier.waiters().remove(scheduler.links(), waiter);
@@ -94,6 +94,6 @@ HEDDLE_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   }
   front.at(id).barrier.waiters().push(scheduler.links(), front.self());
   execution.step_when_woken(event(EventKind::leave, id, place));
-  acquires(id, memory::Order::kSecond);
+  acquires(id, races::Order::kSecond);
   return 0;
 }

@@ -8,7 +8,7 @@
 
 #include <csetjmp>
 
-#include "engine/context.hpp"
+#include "base/arch/x86_64/context.hpp"
 #include "runtime/front.hpp"
 #include "runtime/real.hpp"
 
@@ -29,13 +29,13 @@ HEDDLE_REAL(__pthread_register_cancel_defer);
 
 namespace {
 
-engine::Context caller;  // of prepare_exit; nobody else runs before it is back
+Context caller;  // of prepare_exit; nobody else runs before it is back
 
 void land() {
   __pthread_unwind_buf_t here;
   if (__sigsetjmp(reinterpret_cast<struct __jmp_buf_tag*>(here.__cancel_jmp_buf), 0) == 0) {
     real___pthread_register_cancel(&here);
-    engine::jump_to_context(caller);
+    jump_to_context(caller);
   }
   front.end_thread(front.this_thread().result);
 }
@@ -44,9 +44,9 @@ void prepare_exit() {
   Thread& mine = front.this_thread();
   if (mine.exit_is_prepared) return;
   mine.exit_is_prepared = true;
-  engine::Context landing;
-  engine::make_context(landing, mine.exit_stack, land);
-  engine::switch_context(caller, landing);
+  Context landing;
+  make_context(landing, mine.exit_stack, land);
+  switch_context(caller, landing);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ namespace {
 
 constexpr unsigned kDestroyed = 0x6465'6164;  // written into the flags: libc leaves no sign there
 
-constexpr memory::Order::Side kOfReaders = memory::Order::kSecond;
+constexpr races::Order::Side kOfReaders = races::Order::kSecond;
 
 using Take = int (ReadWriteLock::*)(OperationId);
 
@@ -156,7 +156,7 @@ HEDDLE_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* at) noexcept {
   front.execution().step(event(writes ? EventKind::write_unlock : EventKind::read_unlock, id, HEDDLE_PLACE));
   if (front.at(id).read_write_lock.unlock(front.self()) != 0)
     return unlocked_by_a_stranger(id, front.at(id).read_write_lock.holder());
-  releases_lock(id, writes ? memory::Order::kFirst : kOfReaders);
+  releases_lock(id, writes ? races::Order::kFirst : kOfReaders);
   front.execution().changed(id);
   return 0;
 }

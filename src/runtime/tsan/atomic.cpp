@@ -10,8 +10,8 @@
 
 using namespace heddle;
 using namespace heddle::runtime;
-using memory::MemoryOrder;
 using model::EventKind;
+using races::MemoryOrder;
 
 namespace {
 

@@ -1,14 +1,14 @@
 // What the primitives tell the watch over memory: who learns from whom. Costs a load where nothing is watched.
 #pragma once
 
-#include "memory/order.hpp"
+#include "races/order.hpp"
 #include "runtime/front.hpp"
 
 namespace heddle::runtime {
 
 /// Does the program tell of its accesses, and is somebody interested?
 extern bool memory_is_watched;
-extern memory::Order memory_order;
+extern races::Order memory_order;
 
 /// The numbers by which resources are known there; 0 is everything outside the process, and what comes through it.
 inline constexpr std::uint32_t kOutsideSync = 0;
@@ -22,11 +22,11 @@ inline ResourceId variable_at(const volatile void* at) {
   return front.resource(const_cast<const void*>(at), model::ResourceKind::variable, [](model::Resource&) {});
 }
 
-inline void releases(ResourceId id, memory::Order::Side side = memory::Order::kFirst) {
+inline void releases(ResourceId id, races::Order::Side side = races::Order::kFirst) {
   if (memory_is_watched) [[unlikely]]
     memory_order.release(front.self(), sync_of(id), side);
 }
-inline void acquires(ResourceId id, memory::Order::Side side = memory::Order::kFirst) {
+inline void acquires(ResourceId id, races::Order::Side side = races::Order::kFirst) {
   if (memory_is_watched) [[unlikely]]
     memory_order.acquire(front.self(), sync_of(id), side);
 }
@@ -35,7 +35,7 @@ inline void acquires(ResourceId id, memory::Order::Side side = memory::Order::kF
 void note_taken(ResourceId lock);
 void note_given_back(ResourceId lock);
 
-inline void releases_lock(ResourceId id, memory::Order::Side side = memory::Order::kFirst) {
+inline void releases_lock(ResourceId id, races::Order::Side side = races::Order::kFirst) {
   if (!memory_is_watched) [[likely]]
     return;
   memory_order.release(front.self(), sync_of(id), side);

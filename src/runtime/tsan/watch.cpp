@@ -9,14 +9,14 @@
 
 namespace heddle::runtime {
 
-using memory::AccessKind;
-using memory::Conflict;
-using memory::MemoryOrder;
 using model::EventKind;
 using model::ResourceKind;
+using races::AccessKind;
+using races::Conflict;
+using races::MemoryOrder;
 
 bool memory_is_watched = false;
-memory::Order memory_order;
+races::Order memory_order;
 Watch watch;
 
 namespace {
@@ -46,7 +46,7 @@ std::uint32_t low_bits(const void* place) {
   return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(place));
 }
 
-bool is_known(OperationId id) { return index(id) < memory::kOperationsMax; }
+bool is_known(OperationId id) { return index(id) < races::kOperationsMax; }
 
 }  // namespace
 
@@ -120,7 +120,7 @@ void Watch::look(const void* at, std::size_t bytes, bool writes, const void* pla
 
 void Watch::check(AccessKind kind, const volatile void* at, std::size_t bytes, const void* place) {
   if (!checks_) return;
-  const memory::Access access{front.self(), kind, site_of(place)};
+  const races::Access access{front.self(), kind, site_of(place)};
   const auto address = reinterpret_cast<std::uintptr_t>(at);
   if (detector_.access_quickly(access, address, bytes)) [[likely]]
     return;

@@ -9,7 +9,7 @@
 
 #include "base/page_vector.hpp"
 #include "engine/execution.hpp"
-#include "memory/detector.hpp"
+#include "races/detector.hpp"
 #include "runtime/front.hpp"
 #include "runtime/tsan/held.hpp"
 #include "runtime/tsan/ignored.hpp"
@@ -40,7 +40,7 @@ class Watch {
     if (!is_watched()) return;
     const auto address = reinterpret_cast<std::uintptr_t>(at);
     const OperationId self = front.self();
-    if (index(self) >= memory::kOperationsMax) [[unlikely]]
+    if (index(self) >= races::kOperationsMax) [[unlikely]]
       return;
     if (!looks_closely_ && detector_.is_known<kBytes, kWrites>(address, memory_order.now(self))) [[likely]]
       return;
@@ -54,14 +54,13 @@ class Watch {
   ResourceId stand_before_store(model::EventKind kind, const volatile void* at, const void* place);
   /// A read may be one more of many that all saw the same.
   ResourceId stand_before_load(model::EventKind kind, const volatile void* at, const void* place);
-  void loaded(ResourceId what, const volatile void* at, std::size_t bytes, memory::MemoryOrder order,
+  void loaded(ResourceId what, const volatile void* at, std::size_t bytes, races::MemoryOrder order,
               std::uint64_t value, const void* place);
-  void stored(ResourceId what, const volatile void* at, std::size_t bytes, memory::MemoryOrder order,
-              const void* place);
+  void stored(ResourceId what, const volatile void* at, std::size_t bytes, races::MemoryOrder order, const void* place);
   /// `has_changed`: another value is there now; one that leaves it as it was may be one more round of a loop.
-  void updated(ResourceId what, const volatile void* at, std::size_t bytes, memory::MemoryOrder order,
+  void updated(ResourceId what, const volatile void* at, std::size_t bytes, races::MemoryOrder order,
                std::uint64_t before, bool has_changed, const void* place);
-  void fenced(memory::MemoryOrder order, const void* place);
+  void fenced(races::MemoryOrder order, const void* place);
   bool weak_fails() { return settings().weak_failures && front.execution().choose(2) == 1; }
 
   // The heap, by an operation under control.
@@ -131,13 +130,13 @@ class Watch {
   const engine::Settings& settings() { return front.scheduler().settings(); }
   Thread& thread(OperationId id);
   [[gnu::noinline]] void look(const void* at, std::size_t bytes, bool writes, const void* place);
-  void check(memory::AccessKind kind, const volatile void* at, std::size_t bytes, const void* place);
+  void check(races::AccessKind kind, const volatile void* at, std::size_t bytes, const void* place);
   std::uint32_t site_of(const void* place) { return site_of_request(place, nullptr); }
   std::uint32_t site_of_request(const void* place, const void* (*told)(const void*));
   void has_read(const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place);
   void has_written(const volatile void* at, std::size_t bytes);
-  void found(const memory::Conflict& conflict, const void* place);
-  bool is_ignored(const memory::Conflict& conflict, const void* place);
+  void found(const races::Conflict& conflict, const void* place);
+  bool is_ignored(const races::Conflict& conflict, const void* place);
   const void* whole_place(std::uint32_t site) const;
   void record(OperationId who, const char* what, std::size_t bytes, std::uint32_t site);
   void record_block(std::uintptr_t address);
@@ -146,7 +145,7 @@ class Watch {
   void pop_below(std::uintptr_t stack);
   void hold(ResourceId lock);
 
-  memory::Detector detector_;
+  races::Detector detector_;
   Promoted promoted_;
   IgnoredRaces ignored_;
   Spins spins_;

@@ -1,0 +1,45 @@
+#include "preload/pristine_process.hpp"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+
+#include "base/raw.hpp"
+
+namespace heddle::preload {
+
+void PristineProcess::start() {
+  if (fork_copy() == 0) live();
+}
+
+/// What the result points to is in memory that all share.
+engine::ExecutionResult PristineProcess::run(strategy::Strategy& strategy, bool record) {
+  shared_->strategy = &strategy;
+  shared_->record = record;
+  give_turn(kPristine);
+  await_turn(kExplorer);
+  return shared_->result;
+}
+
+void PristineProcess::live() {
+  for (;;) {
+    await_turn(kPristine);
+    inner_.set_points(shared_->points);
+    shared_->result = inner_.run(*shared_->strategy, shared_->record);
+    give_turn(kExplorer);
+  }
+}
+
+void PristineProcess::give_turn(Turn to) {
+  shared_->turn.store(to, std::memory_order_release);
+  raw::syscall6(SYS_futex, reinterpret_cast<long>(&shared_->turn), FUTEX_WAKE, 1, 0, 0, 0);
+}
+
+void PristineProcess::await_turn(Turn mine) const {
+  for (;;) {
+    const std::uint32_t now = shared_->turn.load(std::memory_order_acquire);
+    if (now == mine) return;
+    raw::syscall6(SYS_futex, reinterpret_cast<long>(&shared_->turn), FUTEX_WAIT, static_cast<long>(now), 0, 0, 0);
+  }
+}
+
+}  // namespace heddle::preload

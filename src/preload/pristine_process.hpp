@@ -1,0 +1,43 @@
+// A process that is kept as the program was before `main`, and forked for every execution that begins there, while the
+// process that explores has gone on.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "engine/isolation.hpp"
+#include "preload/forked.hpp"
+
+namespace heddle::preload {
+
+class PristineProcess {
+ public:
+  PristineProcess(Forked& inner, engine::Points points) : inner_(inner), shared_(new Shared) {
+    shared_->points = points;
+  }
+
+  /// From here on `run` begins with the program as it is now.
+  void start();
+  void set_points(engine::Points points) { shared_->points = points; }
+  engine::ExecutionResult run(strategy::Strategy& strategy, bool record);
+
+ private:
+  enum Turn : std::uint32_t { kExplorer, kPristine };
+
+  struct Shared {
+    std::atomic<std::uint32_t> turn{kExplorer};
+    strategy::Strategy* strategy = nullptr;
+    engine::Points points = engine::Points::racy;
+    bool record = false;
+    engine::ExecutionResult result;
+  };
+
+  [[noreturn]] void live();
+  void give_turn(Turn to);
+  void await_turn(Turn mine) const;
+
+  Forked& inner_;
+  Shared* shared_;
+};
+
+}  // namespace heddle::preload

@@ -1,0 +1,326 @@
+#include "races/detector.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle::races {
+namespace {
+
+constexpr std::size_t kFreedMost = 64u << 10;  // of a freed block, so much is watched
+
+bool are_in_conflict(AccessKind a, AccessKind b) { return (writes(a) || writes(b)) && !(is_atomic(a) && is_atomic(b)); }
+
+/// Whatever is in conflict with `weak` is in conflict with `strong`.
+bool is_as_strong(AccessKind strong, AccessKind weak) {
+  return (writes(strong) || !writes(weak)) && (!is_atomic(strong) || is_atomic(weak));
+}
+
+}  // namespace
+
+void Detector::Kept::add(const Entry& entry) {
+  if (count < kMost) entries[count++] = entry;  // else it can only hide a race
+}
+
+void Detector::begin(bool clocks_began_anew) {
+  entries_.clear();
+  unused_ = 0;
+  if (clocks_began_anew) shadow_.clear_all();
+}
+
+bool Detector::access_quickly(const Access& access, std::uintptr_t address, std::size_t bytes) {
+  const std::uintptr_t offset = address % Shadow::kGranule;
+  if (offset + bytes > Shadow::kGranule) return false;
+  Cell& cell = shadow_.at(address);
+  const auto mask = static_cast<std::uint8_t>(((1u << bytes) - 1) << offset);
+  const Epoch now = order_.now(access.who);
+  if (cell.state == CellState::simple) return update_simple(cell, access, now, mask);
+  return cell.state == CellState::listed && update_list(cell, access, now, mask);
+}
+
+Conflict Detector::access(const Access& access, std::uintptr_t address, std::size_t bytes) {
+  Conflict conflict;
+  conflict.later = access;
+  conflict.bytes = static_cast<std::uint32_t>(bytes);
+  const std::uintptr_t end = address + bytes;
+  for (std::uintptr_t at = address; at < end;) {
+    const std::uintptr_t granule = at & ~(Shadow::kGranule - 1);
+    const std::uintptr_t next = std::min(end, granule + Shadow::kGranule);
+    const unsigned mask = ((1u << (next - at)) - 1) << (at - granule);
+    access_cell(access, granule, static_cast<std::uint8_t>(mask), conflict);
+    at = next;
+  }
+  for (const Epoch write : seen_) order_.read_from(access.who, write);  // what it has learned makes it another moment
+  seen_.clear();
+  return conflict;
+}
+
+Conflict Detector::free(const Access& access, std::uintptr_t address, std::size_t bytes) {
+  bytes = std::min(bytes, kFreedMost);
+  Conflict conflict = this->access(access, address, bytes);
+  const Epoch now = order_.now(access.who);
+  for (std::uintptr_t at = address & ~(Shadow::kGranule - 1); at < address + bytes; at += Shadow::kGranule) {
+    Cell& cell = shadow_.at(at);
+    release(cell);
+    cell = {};
+    cell.write = {now, 0, access.site};
+    cell.state = CellState::freed;
+  }
+  return conflict;
+}
+
+void Detector::access_cell(const Access& access, std::uintptr_t granule, std::uint8_t mask, Conflict& conflict) {
+  Cell& cell = shadow_.at(granule);
+  const Epoch now = order_.now(access.who);
+  const auto found = [&](Conflict::Kind kind, Epoch when, AccessKind what, std::uint32_t site, unsigned theirs) {
+    if (conflict.kind != Conflict::Kind::none) return;
+    conflict.kind = kind;
+    conflict.address = granule + static_cast<unsigned>(std::countr_zero(theirs & mask));
+    conflict.earlier_bytes = static_cast<std::uint32_t>(std::popcount(theirs));
+    conflict.earlier = {operation_of(when), what, site};
+  };
+  if (cell.state == CellState::freed) {
+    if (!is_stale(cell.write.now)) {
+      found(Conflict::Kind::freed, cell.write.now, AccessKind::free, cell.write.site, mask);
+      return;  // it stays freed
+    }
+    cell = {};
+  }
+
+  if (cell.state == CellState::simple ? update_simple(cell, access, now, mask) : update_list(cell, access, now, mask))
+    return;
+
+  Kept kept;
+  load(cell, kept);
+  bool is_ordered = true;
+  for (std::uint32_t i = kept.count; i-- > 0;) {  // the latest first
+    const Entry& entry = kept.entries[i];
+    if ((entry.mask & mask) == 0 || !are_in_conflict(entry.kind, access.kind) || is_before(entry.when, access.who))
+      continue;
+    is_ordered = false;
+    found(Conflict::Kind::race, entry.when, entry.kind, entry.site, entry.mask);
+  }
+  if (access.kind == AccessKind::read) {
+    unsigned unseen = mask;
+    for (std::uint32_t i = kept.count; i-- > 0 && unseen != 0;) {
+      const Entry& entry = kept.entries[i];
+      if (!writes(entry.kind) || (entry.mask & unseen) == 0) continue;
+      unseen &= ~static_cast<unsigned>(entry.mask);
+      seen_.push_back(entry.when);
+    }
+  }
+
+  std::uint32_t mine = kept.count;  // from here on nobody else came between
+  while (mine > 0 && operation_of(kept.entries[mine - 1].when) == access.who) --mine;
+  Kept left;
+  std::uint8_t whole = mask;
+  for (std::uint32_t i = 0; i < kept.count; ++i) {
+    Entry entry = kept.entries[i];
+    if (i >= mine && entry.when == now && entry.kind == access.kind) {
+      whole |= entry.mask;  // one entry for both
+      continue;
+    }
+    if (is_before(entry.when, access.who) && is_as_strong(access.kind, entry.kind)) entry.mask &= ~mask;
+    if (entry.mask != 0) left.add(entry);
+  }
+  left.add({now, access.site, 0, whole, access.kind});
+  store(cell, left, is_ordered);
+}
+
+namespace {
+
+/// One more at this moment, by the operation that made the others. False: they would be of three moments.
+bool add(Accesses& all, std::uint8_t& mask_now, std::uint8_t& mask_before, Epoch now, std::uint8_t mask) {
+  const auto older = static_cast<std::uint8_t>(mask_before & ~mask);
+  if (all.now != now) {
+    const auto left = static_cast<std::uint8_t>(mask_now & ~mask);
+    if (left != 0 && older != 0) return false;
+    if (left != 0) all.before = all.now;
+    mask_before = left != 0 ? left : older;
+    all.now = now;
+    mask_now = mask;
+    return true;
+  }
+  mask_before = older;
+  mask_now |= mask;
+  return true;
+}
+
+}  // namespace
+
+/// Most cells are one operation's own, or are used by one after another has done with them.
+bool Detector::update_simple(Cell& cell, const Access& access, Epoch now, std::uint8_t mask) const {
+  if (access.kind != AccessKind::read && access.kind != AccessKind::write) return false;
+  if (is_stale(cell.read.now)) cell.read_mask = cell.read_mask_before = 0;
+  if (is_stale(cell.write.now)) cell.write_mask = cell.write_mask_before = 0;
+  const auto reads = static_cast<std::uint8_t>(cell.read_mask | cell.read_mask_before);
+  const auto writes = static_cast<std::uint8_t>(cell.write_mask | cell.write_mask_before);
+  const auto may_go = [&](const Accesses& theirs, std::uint8_t all) {  // those of another: if all of them are over
+    return all == 0 || theirs.by() == access.who || ((all & ~mask) == 0 && order_.is_before(theirs.now, access.who));
+  };
+  if (!may_go(cell.read, reads)) return false;
+  if (access.kind == AccessKind::read) {
+    if (writes != 0 && !is_before(cell.write.now, access.who)) return false;
+    if (reads == 0 || cell.read.by() != access.who) {
+      cell.read.now = now;
+      cell.read_mask = mask;
+      cell.read_mask_before = 0;
+    } else if (!add(cell.read, cell.read_mask, cell.read_mask_before, now, mask)) {
+      return false;
+    }
+    cell.read.site = access.site;
+    return true;
+  }
+  if (!may_go(cell.write, writes)) return false;
+  const bool others_read = (reads & ~mask) != 0;
+  if (others_read && writes != 0 && cell.write.by() != access.who) return false;
+  if (writes == 0 || cell.write.by() != access.who) {
+    cell.write.now = now;
+    cell.write_mask = mask;
+    cell.write_mask_before = 0;
+  } else if (!add(cell.write, cell.write_mask, cell.write_mask_before, now, mask)) {
+    return false;
+  }
+  cell.write.site = access.site;
+  cell.read_mask &= static_cast<std::uint8_t>(~mask);
+  cell.read_mask_before &= static_cast<std::uint8_t>(~mask);
+  return true;
+}
+
+/// Where nothing is in conflict with the access, its list is changed in place. False: something is.
+bool Detector::update_list(Cell& cell, const Access& access, Epoch now, std::uint8_t mask) {
+  if (cell.state != CellState::listed || is_stale(cell.read.now)) return false;
+  if (Entry& first = entries_[cell.write.now - 1]; first.next == 0 && first.kind == access.kind && first.mask == mask &&
+                                                   is_before(first.when, access.who)) {  // it only takes its place
+    first.when = now;
+    first.site = access.site;
+    cell.read.now = now;
+    return true;
+  }
+  bool others_since = false;  // has anybody else made an access since the last one of this moment?
+  for (std::uint32_t at = cell.write.now; at != 0; at = entries_[at - 1].next) {
+    const Entry& entry = entries_[at - 1];
+    if ((entry.mask & mask) != 0 && are_in_conflict(entry.kind, access.kind) && !is_before(entry.when, access.who))
+      return false;
+    if (entry.when == now && entry.kind == access.kind)
+      others_since = false;
+    else if (operation_of(entry.when) != access.who)
+      others_since = true;
+  }
+  bool is_there = false;
+  std::uint32_t left = 0;
+  std::uint32_t last = 0;
+  for (std::uint32_t at = cell.write.now; at != 0;) {
+    Entry& entry = entries_[at - 1];
+    const std::uint32_t next = entry.next;
+    if (entry.when == now && entry.kind == access.kind && !others_since && !is_there) {
+      entry.mask |= mask;
+      entry.site = access.site;
+      is_there = true;
+    } else if (is_as_strong(access.kind, entry.kind) && is_before(entry.when, access.who)) {
+      entry.mask &= static_cast<std::uint8_t>(~mask);
+    }
+    if (entry.mask == 0) {
+      (last != 0 ? entries_[last - 1].next : cell.write.now) = next;
+      entry.next = unused_;
+      unused_ = at;
+    } else {
+      ++left;
+      last = at;
+    }
+    at = next;
+  }
+  if (!is_there) {
+    const std::uint32_t at = take_entry();
+    entries_[at - 1] = {now, access.site, 0, mask, access.kind};
+    (last != 0 ? entries_[last - 1].next : cell.write.now) = at;
+    ++left;
+  }
+  cell.read.now = now;
+  if (left <= 2 && !is_atomic(access.kind)) {
+    Kept kept;
+    load(cell, kept);
+    if (fits_in_cell(kept, true)) store(cell, kept, true);
+  }
+  return true;
+}
+
+void Detector::load(Cell& cell, Kept& kept) {
+  if (cell.state == CellState::listed) {
+    if (is_stale(cell.read.now)) {
+      cell = {};
+      return;
+    }
+    for (std::uint32_t at = cell.write.now; at != 0; at = entries_[at - 1].next) kept.add(entries_[at - 1]);
+    return;
+  }
+  const auto keep = [&](Epoch when, const Accesses& all, std::uint8_t mask, AccessKind kind) {
+    if (mask != 0 && !is_stale(when)) kept.add({when, all.site, 0, mask, kind});
+  };
+  keep(cell.write.before, cell.write, cell.write_mask_before, AccessKind::write);
+  keep(cell.write.now, cell.write, cell.write_mask, AccessKind::write);
+  keep(cell.read.before, cell.read, cell.read_mask_before, AccessKind::read);
+  keep(cell.read.now, cell.read, cell.read_mask, AccessKind::read);
+}
+
+/// One plain access, or a write and a read that comes after it, or both of one operation in one moment.
+bool Detector::fits_in_cell(const Kept& kept, bool is_ordered) const {
+  const auto is_plain = [](const Entry& entry) {
+    return entry.kind == AccessKind::read || entry.kind == AccessKind::write;
+  };
+  const Entry& first = kept.entries[0];
+  const Entry& last = kept.entries[kept.count - 1];
+  if (kept.count > 2 || !is_plain(first) || !is_plain(last)) return false;
+  if (kept.count == 1) return true;
+  if (!is_ordered || first.kind == last.kind) return false;
+  return first.when == last.when || (last.kind == AccessKind::read && is_before(first.when, operation_of(last.when)));
+}
+
+void Detector::store(Cell& cell, const Kept& kept, bool is_ordered) {
+  release(cell);
+  if (fits_in_cell(kept, is_ordered)) {
+    cell = {};
+    for (std::uint32_t i = 0; i < kept.count; ++i) {
+      const Entry& entry = kept.entries[i];
+      const bool is_write = entry.kind == AccessKind::write;
+      (is_write ? cell.write : cell.read) = {entry.when, 0, entry.site};
+      (is_write ? cell.write_mask : cell.read_mask) = entry.mask;
+    }
+    return;
+  }
+  std::uint32_t next = 0;
+  for (std::uint32_t i = kept.count; i-- > 0;) {
+    const std::uint32_t at = take_entry();
+    entries_[at - 1] = kept.entries[i];
+    entries_[at - 1].next = next;
+    next = at;
+  }
+  cell = {};
+  cell.write.now = next;
+  cell.read.now = kept.entries[kept.count - 1].when;
+  cell.state = CellState::listed;
+}
+
+/// Its index + 1.
+std::uint32_t Detector::take_entry() {
+  const std::uint32_t at = unused_;
+  if (at != 0) {
+    unused_ = entries_[at - 1].next;
+    return at;
+  }
+  entries_.append();
+  return static_cast<std::uint32_t>(entries_.size());
+}
+
+/// Its list, if it has one, can be used for another.
+void Detector::release(Cell& cell) {
+  if (cell.state != CellState::listed || is_stale(cell.read.now)) return;
+  std::uint32_t at = cell.write.now;
+  while (at != 0) {
+    const std::uint32_t next = entries_[at - 1].next;
+    entries_[at - 1].next = unused_;
+    unused_ = at;
+    at = next;
+  }
+}
+
+}  // namespace heddle::races

@@ -1,0 +1,172 @@
+#include "races/order.hpp"
+
+#include <algorithm>
+
+namespace heddle::races {
+
+bool Order::begin(bool remembers) {
+  remembers_ = remembers;
+  values_.clear();
+  operations_.clear();
+  syncs_.clear();
+  log_.clear();
+  scratch_ = {};
+  const bool anew = highest_ > kClockMax / 2;
+  base_ = anew ? 1 : highest_ + 1;
+  highest_ = base_;
+  return anew;
+}
+
+void Order::add(OperationId child, OperationId parent) {
+  if (index(child) >= kOperationsMax) return;
+  while (operations_.size() <= index(child)) {  // those between are of another front, and are not watched
+    const OperationId id{static_cast<std::uint32_t>(operations_.size())};
+    operations_.append().now = make_epoch(id, base_);
+    set(operations_.back().clock, index(id), base_);
+  }
+  if (parent == kNoOperation || !is_watched(parent)) return;
+  join(operations_[index(child)].clock, operations_[index(parent)].clock);
+  tick(parent);
+}
+
+void Order::join(OperationId id, OperationId ended) {
+  if (is_watched(id) && is_watched(ended)) learn(id, operations_[index(ended)].clock);
+}
+
+void Order::release(OperationId id, std::uint32_t number, Side side) {
+  if (!is_watched(id) || is_alone()) return;
+  join(sync(number).sides[side], operations_[index(id)].clock);
+  tick(id);
+}
+
+void Order::acquire(OperationId id, std::uint32_t number, Side side) {
+  if (is_watched(id)) learn(id, sync(number).sides[side]);
+}
+
+void Order::pass_on(std::uint32_t number) {
+  Sync& passed = sync(number);
+  assign(passed.sides[kSecond], passed.sides[kFirst]);
+  passed.sides[kFirst].size = 0;
+}
+
+void Order::forget(std::uint32_t number) {
+  if (number >= syncs_.size()) return;
+  for (Clock& side : syncs_[number].sides) side.size = 0;
+}
+
+void Order::load(OperationId id, std::uint32_t number, MemoryOrder order) {
+  if (!is_watched(id)) return;
+  if (acquires(order))
+    learn(id, sync(number).sides[kFirst]);
+  else
+    join(operations_[index(id)].of_relaxed_loads, sync(number).sides[kFirst]);
+}
+
+void Order::store(OperationId id, std::uint32_t number, MemoryOrder order) {
+  if (is_watched(id) && !is_alone()) release_into(id, sync(number).sides[kFirst], order, false);
+}
+
+void Order::carry_on(OperationId id, std::uint32_t number, MemoryOrder order) {
+  if (is_watched(id) && !is_alone()) release_into(id, sync(number).sides[kFirst], order, true);
+}
+
+void Order::fence(OperationId id, MemoryOrder order) {
+  if (!is_watched(id) || is_alone()) return;
+  if (acquires(order)) learn(id, operations_[index(id)].of_relaxed_loads);
+  if (releases(order)) {
+    assign(operations_[index(id)].at_release_fence, operations_[index(id)].clock);
+    tick(id);
+  }
+}
+
+void Order::read_from(OperationId id, Epoch write) {
+  if (!remembers_ || !is_watched(id) || is_before(write, id)) return;
+  learn(id, knew(write));
+  if (clock_of(now(operation_of(write))) == clock_of(write)) tick(operation_of(write));
+}
+
+void Order::release_into(OperationId id, Clock& clock, MemoryOrder order, bool keeps) {
+  const Operation& from = operations_[index(id)];
+  const Clock& given = releases(order) ? from.clock : from.at_release_fence;
+  if (keeps)
+    join(clock, given);
+  else
+    assign(clock, given);
+  if (releases(order)) tick(id);
+}
+
+Order::Sync& Order::sync(std::uint32_t number) {
+  while (syncs_.size() <= number) syncs_.append();
+  return syncs_[number];
+}
+
+void Order::grow(Clock& clock, std::uint32_t size) {
+  if (size > clock.capacity) {
+    const std::uint32_t capacity = std::max(size, clock.capacity * 2);
+    const auto first = static_cast<std::uint32_t>(values_.size());
+    values_.reserve(first + capacity);
+    for (std::uint32_t i = 0; i < capacity; ++i)
+      values_.push_back(i < clock.size ? values_[clock.first + i] : base_ - 1);
+    clock.first = first;
+    clock.capacity = capacity;
+  } else {
+    for (std::uint32_t i = clock.size; i < size; ++i) values_[clock.first + i] = base_ - 1;
+  }
+  clock.size = std::max(clock.size, size);
+}
+
+void Order::set(Clock& clock, std::uint32_t whom, std::uint32_t time) {
+  if (whom >= clock.size) grow(clock, whom + 1);
+  values_[clock.first + whom] = time;
+}
+
+void Order::assign(Clock& to, const Clock& from) {
+  to.size = 0;
+  grow(to, from.size);
+  for (std::uint32_t i = 0; i < from.size; ++i) values_[to.first + i] = values_[from.first + i];
+}
+
+void Order::join(Clock& to, const Clock& from) {
+  if (from.size > to.size) grow(to, from.size);
+  for (std::uint32_t i = 0; i < from.size; ++i)
+    values_[to.first + i] = std::max(values_[to.first + i], values_[from.first + i]);
+}
+
+void Order::learn(OperationId id, const Clock& from) {
+  Operation& who = operations_[index(id)];
+  if (from.size > who.clock.size) grow(who.clock, from.size);
+  bool is_news = false;
+  for (std::uint32_t i = 0; i < from.size; ++i) {
+    std::uint32_t& known = values_[who.clock.first + i];
+    if (values_[from.first + i] <= known) continue;
+    if (remembers_) {
+      log_.push_back({who.learned, clock_of(who.now) + 1, i, known});
+      who.learned = static_cast<std::uint32_t>(log_.size());
+    }
+    known = values_[from.first + i];
+    is_news = true;
+  }
+  if (is_news && remembers_) tick(id);
+}
+
+// At the end of its range a clock stands still: what comes after a release is then taken for what came before it, which
+// can hide a race and never shows one that is none.
+void Order::tick(OperationId id) {
+  Operation& who = operations_[index(id)];
+  if (clock_of(who.now) == kClockMax) return;
+  ++who.now;
+  const std::uint32_t clock = clock_of(who.now);
+  set(who.clock, index(id), clock);
+  highest_ = std::max(highest_, clock);
+}
+
+const Order::Clock& Order::knew(Epoch moment) {
+  const Operation& who = operations_[index(operation_of(moment))];
+  assign(scratch_, who.clock);
+  for (std::uint32_t at = who.learned; at != 0 && log_[at - 1].at > clock_of(moment); at = log_[at - 1].previous)
+    values_[scratch_.first + log_[at - 1].whom] = log_[at - 1].before;
+  values_[scratch_.first + index(operation_of(moment))] = clock_of(moment);
+  return scratch_;
+}
+
+}  // namespace heddle::races

@@ -1,0 +1,106 @@
+// Which dependencies between operations an execution shows, and which two of them make one of Maple's idioms
+// (iroots.hpp): looked at step by step.
+//
+// Two accesses of one operation belong together if at most kWindow of its accesses to shared resources lie between
+// them. Of each resource, the last change is kept and the first eight operations that read it since; of each
+// operation, the last four dependencies that ended there. What does not fit is not seen.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/page_vector.hpp"
+#include "strategy/feedback/iroots.hpp"
+#include "strategy/strategy.hpp"
+
+namespace heddle::strategy {
+
+/// Where accesses belong together: so many later in the same operation, at most.
+inline constexpr std::uint32_t kWindow = 4;
+
+class Dependencies {
+ public:
+  void begin() {
+    resources_.clear();
+    operations_.clear();
+  }
+
+  /// `who` accesses a resource that several operations use, at this site.
+  void access(OperationId who, ResourceId resource, bool only_reads, IRoot::Site site, IRoots& roots) {
+    if (operations_.size() <= index(who)) [[unlikely]]
+      operations_.resize(index(who) + 1);
+    if (resources_.size() <= index(resource)) [[unlikely]]
+      resources_.resize(index(resource) + 1);
+    const Access now{who, site, ++operations_[index(who)].accesses, resource};
+    Resource& at = resources_[index(resource)];
+    if (at.change.who != kNoOperation && at.change.who != who) depend(at.change, now, roots);
+    if (only_reads) {
+      note_reader(at, now);
+      return;
+    }
+    for (std::uint32_t i = 0; i < at.readers; ++i)
+      if (at.reads[i].who != who) depend(at.reads[i], now, roots);
+    at.change = now;
+    at.readers = 0;
+  }
+
+ private:
+  static constexpr std::size_t kReaders = 8;
+  static constexpr std::size_t kRecent = 4;
+
+  struct Access {
+    OperationId who = kNoOperation;
+    IRoot::Site site = IRoot::kNoSite;
+    std::uint32_t at = 0;  // the how-manyeth of its operation
+    ResourceId resource = kNoResource;
+  };
+  struct Resource {
+    Access change;
+    std::array<Access, kReaders> reads;  // since then; each operation and site once
+    std::uint32_t readers = 0;
+  };
+  struct Dependency {
+    Access from;
+    Access to;
+  };
+  struct Operation {
+    std::uint32_t accesses = 0;
+    std::uint32_t dependencies = 0;
+    std::array<Dependency, kRecent> recent;  // that ended here; a ring
+  };
+
+  static void note_reader(Resource& at, const Access& now) {
+    for (std::uint32_t i = 0; i < at.readers; ++i)
+      if (at.reads[i].who == now.who && at.reads[i].site == now.site) {
+        at.reads[i] = now;
+        return;
+      }
+    if (at.readers < kReaders) at.reads[at.readers++] = now;
+  }
+
+  void depend(const Access& from, const Access& to, IRoots& roots) {
+    roots.cover({1, from.site, to.site});
+    const Operation& other = operations_[index(from.who)];
+    for (std::uint32_t i = 0; i < kRecent && i < other.dependencies; ++i)
+      if (other.recent[i].from.who == to.who) complete(other.recent[i], from, to, roots);
+    Operation& mine = operations_[index(to.who)];
+    mine.recent[mine.dependencies++ % kRecent] = {from, to};
+  }
+
+  /// first.from is a1, first.to is b1.
+  static void complete(const Dependency& first, const Access& b2, const Access& a2, IRoots& roots) {
+    const Access& b1 = first.to;
+    const std::uint32_t apart = b1.at < b2.at ? b2.at - b1.at : b1.at - b2.at;
+    if (a2.at - first.from.at > kWindow || apart > kWindow) return;
+    const bool is_one_resource = b1.resource == b2.resource;
+    if (is_one_resource && b2.at < b1.at) return;
+    const std::uint32_t idiom = b1.at == b2.at ? 2 : is_one_resource ? 3 : b1.at < b2.at ? 4 : 5;
+    roots.cover({idiom, first.from.site, b1.site, b2.site, a2.site});
+  }
+
+  CommonVector<Resource> resources_;    // indexed by resource
+  CommonVector<Operation> operations_;  // indexed by operation
+};
+
+}  // namespace heddle::strategy

@@ -1,0 +1,105 @@
+// Which iRoots might happen, from the accesses of executions in which they did not.
+//
+// Kept are the accesses, each once for an operation, a place and a resource, and of each operation the pairs of
+// accesses that belong together (dependencies.hpp). Where two operations access one resource and not both only read it,
+// both orders are predicted, unless making and joining operations puts every instance of the one before every instance
+// of the other. Where there are pairs, those of two operations are combined by the idioms, unless a lock that is held
+// throughout keeps the other one out.
+//
+// At most 4,096 accesses and 4,096 pairs are kept, the first that were seen, and of one resource the 64
+// newest of each are compared. Of the locks only the first 64 that were met can rule something out. An execution that
+// is not profiled costs nothing here.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/page_vector.hpp"
+#include "strategy/feedback/dependencies.hpp"
+#include "strategy/feedback/fork_join.hpp"
+#include "strategy/feedback/iroots.hpp"
+#include "strategy/support/held_locks.hpp"
+#include "strategy/support/names.hpp"
+
+namespace heddle::strategy {
+
+class IRootProfile {
+ public:
+  void begin();
+  /// `who` takes a step.
+  void step(const ScheduleView& view, OperationId who);
+  /// … which is an access at this site to a resource of this name. `is_shared`: several operations use it.
+  void access(const ScheduleView& view, OperationId who, IRoot::Site site, std::uint32_t resource, bool is_shared);
+  void end(IRoots& roots);
+
+ private:
+  static constexpr std::uint32_t kMax = 4096;     // accesses; pairs
+  static constexpr std::uint32_t kLookedAt = 64;  // of one resource
+  static constexpr std::uint32_t kNone = ~0u;
+
+  using LockSet = std::uint64_t;  // a bit for each of the first 64 locks
+
+  struct Access {
+    std::uint32_t who = 0;  // by name
+    IRoot::Site site = IRoot::kNoSite;
+    std::uint32_t resource = 0;  // by name
+    bool only_reads = false;
+    LockSet locks = ~LockSet{0};  // held, or taken by it, whenever it happened
+    std::uint32_t next = kNone;   // of the same resource
+    std::uint32_t execution = 0;  // the last with it, and in that
+    OperationId id = kNoOperation;
+    std::uint32_t first = 0;  // steps
+    std::uint32_t last = 0;
+    ForkJoin::Row row = 0;  // before the first
+  };
+  struct Pair {
+    std::uint32_t first = kNone;  // accesses
+    std::uint32_t second = kNone;
+    LockSet locks = ~LockSet{0};  // held from the first to the second whenever it happened
+    std::uint32_t next = kNone;   // whose first access is of the same resource
+  };
+  struct Recent {
+    std::uint32_t access = kNone;
+    LockSet locks = 0;             // when it had happened
+    std::uint32_t given_back = 0;  // by its operation until then
+  };
+  struct Operation {
+    std::uint32_t accesses = 0;
+    std::uint32_t given_back = 0;        // how often it gave a lock back, or may have
+    std::array<Recent, kWindow> recent;  // a ring
+  };
+  struct Resource {
+    std::uint32_t accesses = kNone;  // first of the list
+    std::uint32_t pairs = kNone;
+  };
+
+  Operation& state(OperationId who);
+  Resource& of(std::uint32_t resource);
+  LockSet locks_of(const ScheduleView& view, OperationId who);
+  LockSet bit(std::uint32_t lock);
+  std::uint32_t note(const ScheduleView& view, OperationId who, IRoot::Site site, std::uint32_t resource,
+                     LockSet locks);
+  void note_pairs(Operation& mine, const Recent& now);
+  bool conflict(std::uint32_t a, std::uint32_t b) const;
+  void predict_orders(std::uint32_t access, IRoots& roots);
+  void predict_atomicity(const Pair& pair, IRoots& roots);
+  void combine_with_all(const Pair& pair, std::uint32_t resource, IRoots& roots);
+  void combine_pairs(const Pair& mine, const Pair& other, IRoots& roots);
+
+  ForkJoin fork_join_;
+  HeldLocks held_;
+  OperationNames operation_names_;
+  ResourceNames lock_names_;
+  Interned access_names_;
+  Interned pair_names_;
+  CommonVector<Access> accesses_;
+  CommonVector<Pair> pairs_;
+  CommonVector<Resource> resources_;     // indexed by name
+  CommonVector<Operation> operations_;   // indexed by operation
+  CommonVector<std::uint32_t> touched_;  // accesses of this execution
+  std::uint32_t execution_ = 0;
+  std::uint32_t now_ = 0;       // steps
+  std::uint32_t combined_ = 0;  // of pairs_
+};
+
+}  // namespace heddle::strategy

@@ -1,0 +1,65 @@
+// Maple: orders of a few accesses that no execution has shown yet are predicted, and the next executions go for them.
+// Yu, Narayanasamy, Pereira and Pokam, OOPSLA 2012.
+//
+// What is tested are iRoots (iroots.hpp): the order of two conflicting accesses (idiom 1), and the ways in which one
+// operation comes between two accesses of another (idioms 2 to 5). Every execution shows which ones happen
+// (dependencies.hpp); the first 16 executions, and then every 16th, also which ones might (iroot_profile.hpp). One
+// that did not happen yet is the target of the next execution, idiom 1 first, and is enforced as far as it goes
+// (enforced_order.hpp). One that did not happen in four executions that went for it is given up. When nothing is left,
+// it is a random walk.
+//
+// Differs from the paper: accesses are the events of scheduling points, so plain memory counts where its accesses are
+// such points; taking a lock is an access to it, giving it back is not; two accesses belong together if they are close
+// in the operation's accesses to shared resources, not in time; an iRoot with two dependencies is tested only if each
+// of them has happened; values and everything that an iRoot does not speak of are uniform.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/page_vector.hpp"
+#include "strategy/feedback/dependencies.hpp"
+#include "strategy/feedback/enforced_order.hpp"
+#include "strategy/feedback/iroot_profile.hpp"
+#include "strategy/feedback/iroots.hpp"
+#include "strategy/support/names.hpp"
+#include "strategy/support/randomised.hpp"
+#include "strategy/support/shared_resources.hpp"
+
+namespace heddle::strategy {
+
+class Maple final : public Randomised, private StepWatcher {
+ public:
+  bool begin(Random& random) override;
+  OperationId choose_operation(const ScheduleView& view) override {
+    return order_.is_on() ? order_.choose(view, *random_) : any_of(view.enabled);
+  }
+  void end(const ExecutionSummary& summary) override;
+  StepWatcher* watcher() override { return this; }
+  bool is_fair() const override { return target_ == IRoots::kNone; }
+  std::string explain() const override;
+
+  const IRoots& roots() const { return roots_; }
+
+ private:
+  static constexpr std::uint32_t kProfiled = 16;  // of so many executions the first; and the first so many
+  // In one of the tries the first access does not wait for the second: it may have to happen for that to be reached.
+  static constexpr std::uint32_t kTryWithoutMeeting = 3;
+
+  void on_step(const ScheduleView& view, OperationId who) override;
+  IRoot::Site site_of(const model::Event& event);
+  void enforce(const IRoot& root);
+
+  IRoots roots_;
+  Dependencies dependencies_;
+  IRootProfile profile_;
+  SharedResources shared_;
+  EnforcedOrder order_;
+  SiteNames site_names_;
+  CommonVector<AccessSite> sites_;  // indexed by name
+  std::uint32_t target_ = IRoots::kNone;
+  std::uint32_t executions_ = 0;
+  bool is_profiled_ = false;
+};
+
+}  // namespace heddle::strategy

@@ -1,0 +1,50 @@
+// taPCT: trace-aware PCT. Ozkan, Majumdar and Oraee, OOPSLA 2019, for operations in place of the paper's chains.
+//
+// PCT (pct.cpp) whose change points fall on racy events alone: those of resources that several operations use and not
+// only read. The others cannot be part of a bug's ordering constraints, so a bug of depth d is met with probability at
+// least 1 / (n r^(d-1)), where r is the number of racy events at which there was a choice.
+//
+// Differs from the paper in that which events are racy is learned from what was used by whom so far
+// (shared_resources.hpp), r like PCT's k, and in that the chains are the operations themselves. In the first execution
+// there are no change points.
+#include "strategy/builtin.hpp"
+#include "strategy/sampling/priorities.hpp"
+#include "strategy/support/learned_length.hpp"
+#include "strategy/support/randomised.hpp"
+#include "strategy/support/shared_resources.hpp"
+
+namespace heddle::strategy {
+namespace {
+
+class TraceAwarePct final : public Randomised, private StepWatcher {
+ public:
+  explicit TraceAwarePct(std::uint32_t depth) : priorities_(depth) {}
+
+  bool begin(Random& random) override {
+    priorities_.begin(random, length_.value());
+    resources_.begin();
+    return Randomised::begin(random);
+  }
+
+  OperationId choose_operation(const ScheduleView& view) override {
+    return priorities_.choose(view.enabled, [&](OperationId id) {
+      return resources_.is_racy(resources_.name(view, view.next(id).resource));
+    });
+  }
+
+  void end(const ExecutionSummary& summary) override { length_.learn(priorities_.choices(), summary.verdict); }
+  StepWatcher* watcher() override { return this; }
+
+ private:
+  void on_step(const ScheduleView& view, OperationId who) override { resources_.use(view, who); }
+
+  Priorities priorities_;
+  LearnedLength length_;  // in racy events
+  SharedResources resources_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_trace_aware_pct(std::uint32_t depth) { return std::make_unique<TraceAwarePct>(depth); }
+
+}  // namespace heddle::strategy

@@ -1,0 +1,112 @@
+// What state the program is in, as far as heddle sees it: one number, for the strategies that learn.
+//
+// Of every operation that could go on, or has just gone: what it is about to do, to which resource, at which place in
+// the code, which locks it holds, and what it has shown of itself with heddle::observe. The numbers of the operations
+// are added up, so states that differ only in who is who are one, as in the QL paper (section 5, "QL scheduler"); that
+// paper's default for tasks looks at the locks alone. Of a state machine that sends or receives it counts, as there,
+// that it does so and what it shows: its state and its inbox. To whom and from which line would tell too many states
+// apart to learn from: with them ql finds Raft's bug (bench/protocols_bench.cpp, raft_v2) in 3 of 10 explorations, not
+// in all. An operation that waits keeps the number that it had when it was last seen; it changes when it can go on. One
+// that has ended counts as that alone. `Look::own` counts only what was shown.
+#pragma once
+
+#include <cstdint>
+
+#include "base/hash.hpp"
+#include "base/page_vector.hpp"
+#include "strategy/strategy.hpp"
+#include "strategy/support/held_locks.hpp"
+#include "strategy/support/names.hpp"
+
+namespace heddle::strategy {
+
+class StateHash {
+ public:
+  enum class Look : std::uint8_t { all, own };
+
+  explicit StateHash(Look look) : look_(look) {}
+
+  void begin() {
+    resources_.begin();
+    held_.begin();
+    operations_.clear();
+    sum_ = 0;
+    stepped_ = kNoOperation;
+  }
+
+  /// `who` takes its step: what it takes or gives back is looked at when it is through.
+  void step(const ScheduleView& view, OperationId who) {
+    if (stepped_ != kNoOperation) refresh(view, stepped_);
+    stepped_ = who;
+    if (look_ == Look::all && held_.step(view, who)) operation(who).locks_changed = true;
+  }
+
+  std::uint64_t value(const ScheduleView& view) {
+    if (stepped_ != kNoOperation) refresh(view, stepped_);
+    if (view.current != kNoOperation && view.current != stepped_) refresh(view, view.current);
+    stepped_ = kNoOperation;
+    for (OperationId id : view.enabled) refresh(view, id);
+    return sum_ + view.observed;
+  }
+
+ private:
+  static constexpr std::uint64_t kEnded = kGolden;  // what it counts
+
+  struct Operation {
+    model::Event seen;  // when it was last looked at
+    std::uint64_t observed = 0;
+    std::uint64_t part = 0;  // of the sum
+    std::uint64_t holds = 0;
+    bool locks_changed = false;
+    bool has_ended = false;
+  };
+
+  Operation& operation(OperationId id) {
+    if (operations_.size() <= index(id)) [[unlikely]]
+      operations_.resize(index(id) + 1);
+    return operations_[index(id)];
+  }
+
+  void look_at_locks(const ScheduleView& view, OperationId who, Operation& mine) {
+    mine.locks_changed = false;
+    mine.holds = 0;
+    held_.for_each(view, who, [&](ResourceId lock) { mine.holds += mix(resources_(view, lock)); });
+  }
+
+  void refresh(const ScheduleView& view, OperationId id) {
+    Operation& mine = operation(id);
+    const Candidate& candidate = view.candidates[index(id)];
+    const model::Event& next = candidate.next;
+    if (mine.part != 0 && !mine.locks_changed && mine.seen.place == next.place && mine.seen.kind == next.kind &&
+        mine.seen.resource == next.resource && mine.observed == candidate.observed &&
+        mine.has_ended == candidate.has_ended) [[likely]]
+      return;
+    sum_ -= mine.part;
+    if (mine.locks_changed) look_at_locks(view, id, mine);
+    mine.seen = next;
+    mine.observed = candidate.observed;
+    mine.has_ended = candidate.has_ended;
+    mine.part = look_ == Look::own ? mix(candidate.observed) : part_of(view, mine);
+    sum_ += mine.part;
+  }
+
+  std::uint64_t part_of(const ScheduleView& view, const Operation& mine) {
+    using model::EventKind;
+    if (mine.has_ended) return kEnded;
+    const bool is_of_machine = mine.seen.kind == EventKind::send || mine.seen.kind == EventKind::receive;
+    const std::uint64_t about = is_of_machine
+                                    ? static_cast<std::uint64_t>(mine.seen.kind)
+                                    : std::uint64_t{sites_(mine.seen)} << 32 | resources_(view, mine.seen.resource);
+    return mix((about ^ mine.observed) * kGolden + mine.holds) | 1;  // 0: not looked at yet
+  }
+
+  Look look_;
+  ResourceNames resources_;
+  SiteNames sites_;
+  HeldLocks held_;
+  CommonVector<Operation> operations_;
+  std::uint64_t sum_ = 0;
+  OperationId stepped_ = kNoOperation;  // whose step has not been looked at yet
+};
+
+}  // namespace heddle::strategy

@@ -1,0 +1,151 @@
+// Depth-first search over all schedules, operations and values alike, each once.
+//
+// The first execution is the non-preemptive one: at every point the current operation if it is enabled, else the next
+// in round-robin order (alternatives.hpp). Each further execution follows the last one up to its deepest point with an
+// alternative left, takes that, and goes on as the first did. As in the SCTBench study (Thomson, Donaldson and Betts
+// 2016, section 2.2). Nothing is kept but the path.
+//
+// `reduce=1` leaves out schedules that differ from one explored only in the order of independent steps, by sleep sets
+// (Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, 1996, chapter 5): an alternative that
+// was explored at a point stays asleep in the subtrees of the later ones, until a step comes that depends on it. Of
+// each class of equivalent schedules one is explored, if the steps between scheduling points touch nothing shared:
+// where races are bugs, or with every access as a point. An execution in which all who could go on are asleep shows
+// nothing new; it is played out, and nothing below it is explored.
+//
+// A program that behaves differently when the same choices are made again cannot be searched. Where the alternatives
+// of a point are not those of the last time, the execution is played out, everything below the point is given up, and
+// `explored` says so. The search still ends: the path of an execution is always greater, in lexicographic order, than
+// the one before.
+#include "base/page_vector.hpp"
+#include "strategy/builtin.hpp"
+#include "strategy/support/alternatives.hpp"
+#include "strategy/systematic/gaps.hpp"
+
+namespace heddle::strategy {
+namespace {
+
+class DepthFirst final : public Strategy {
+ public:
+  explicit DepthFirst(bool reduces) : reduces_(reduces) {}
+
+  bool begin(Random&) override {
+    if (begun_ && !backtrack()) return false;
+    begun_ = true;
+    depth_ = 0;
+    lost_ = false;
+    asleep_.clear();
+    return true;
+  }
+
+  OperationId choose_operation(const ScheduleView& view) override {
+    const Alternatives alternatives(view);
+    if (!reduces_) return alternatives.at(choose(alternatives.size(), alternatives.shape(), 0));
+    const std::uint64_t asleep = asleep_at(view, alternatives);
+    const std::uint32_t chosen = choose(alternatives.size(), alternatives.shape(), asleep);
+    if (!lost_) put_to_sleep(view, alternatives, chosen);
+    return alternatives.at(chosen);
+  }
+
+  std::uint32_t choose_value(const ScheduleView&, std::uint32_t bound) override {
+    return choose(bound, Alternatives::shape_of_values(bound), 0);
+  }
+
+  void end(const ExecutionSummary& summary) override {
+    if (depth_ < path_.size()) give_up();  // it ended before it came to where the last one had been
+    gaps_.count(summary.verdict);
+  }
+
+  bool is_systematic() const override { return true; }
+  std::string explored() const override {
+    return (reduces_ ? "every schedule, but for the order of independent steps," : "every schedule") + gaps_.text();
+  }
+
+ private:
+  struct Point {
+    std::uint32_t chosen;  // the number of the alternative; those below it have been explored
+    std::uint32_t count;
+    std::uint32_t shape;
+    std::uint64_t asleep;  // one bit an alternative; those after the first 64 are always awake
+  };
+  struct Sleeper {
+    OperationId who;
+    model::Event before;
+  };
+
+  static std::uint64_t bit(std::uint32_t alternative) { return alternative < 64 ? std::uint64_t{1} << alternative : 0; }
+  static std::uint32_t first_awake(const Point& point, std::uint32_t from) {
+    while (from < point.count && (point.asleep & bit(from)) != 0) ++from;
+    return from;
+  }
+
+  /// Those who are still asleep here: they stand where they stood when they were explored.
+  std::uint64_t asleep_at(const ScheduleView& view, const Alternatives& alternatives) const {
+    std::uint64_t asleep = 0;
+    for (std::uint32_t i = 0; i < alternatives.size(); ++i) {
+      const model::Event& next = view.next(alternatives.at(i));
+      for (const Sleeper& sleeper : asleep_)
+        if (sleeper.who == alternatives.at(i) && sleeper.before.kind == next.kind &&
+            sleeper.before.resource == next.resource)
+          asleep |= bit(i);
+    }
+    return asleep;
+  }
+
+  void put_to_sleep(const ScheduleView& view, const Alternatives& alternatives, std::uint32_t chosen) {
+    for (std::uint32_t i = 0; i < chosen; ++i) asleep_.push_back({alternatives.at(i), view.next(alternatives.at(i))});
+    const model::Event& step = view.next(alternatives.at(chosen));
+    for (std::size_t i = asleep_.size(); i-- > 0;)
+      if (asleep_[i].who == alternatives.at(chosen) || model::dependent(asleep_[i].before, step)) asleep_.erase(i);
+  }
+
+  std::uint32_t choose(std::uint32_t count, std::uint32_t shape, std::uint64_t asleep) {
+    if (lost_) return 0;
+    if (depth_ == path_.size()) {
+      const Point fresh{0, count, shape, asleep};
+      const std::uint32_t first = first_awake(fresh, 0);
+      if (first == count) {  // nothing new
+        lost_ = true;
+        return 0;
+      }
+      path_.push_back(fresh);
+      path_.back().chosen = first;
+    }
+    const Point& point = path_[depth_];
+    if (point.count != count || point.shape != shape) [[unlikely]] {
+      give_up();
+      return 0;
+    }
+    ++depth_;
+    return point.chosen;
+  }
+
+  void give_up() {
+    path_.resize(depth_);
+    lost_ = true;
+    ++gaps_.branches_cut;
+  }
+
+  bool backtrack() {
+    while (!path_.empty()) {
+      Point& last = path_.back();
+      last.chosen = first_awake(last, last.chosen + 1);
+      if (last.chosen < last.count) return true;
+      path_.pop_back();
+    }
+    return false;
+  }
+
+  const bool reduces_;
+  CommonVector<Sleeper> asleep_;  // here and now
+  CommonVector<Point> path_;      // of the last execution
+  std::size_t depth_ = 0;         // how much of it this execution has followed; at most its size
+  bool begun_ = false;
+  bool lost_ = false;  // this execution no longer follows the path
+  Gaps gaps_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_depth_first(bool reduces) { return std::make_unique<DepthFirst>(reduces); }
+
+}  // namespace heddle::strategy
