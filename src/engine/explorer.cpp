@@ -231,7 +231,7 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
   distinct_.expect(what_it_was);
   const std::uint64_t order_class = classifies ? order_->value() : 0;
   if (classifies) classes_.add(order_class);
-  strategy.end({*result.verdict, result.steps, result.schedule, order_class, at_level});
+  strategy.end({*result.verdict, result.steps, result.schedule, order_class, at_level, result.left_out_unfair});
   findings.totals.steps += result.steps;
   findings.longest_steps = std::max(findings.longest_steps, result.steps);
   findings.cut += result.verdict->kind == VerdictKind::cut;

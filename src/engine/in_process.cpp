@@ -50,8 +50,12 @@ ExecutionResult InProcess::result(const Verdict& verdict) {
     trace_ = recorder_.trace(scheduler, verdict);
     program_.describe(trace_.header);
   }
-  return {&verdict, scheduler.steps(), scheduler.operation_count(), scheduler.schedule(),
-          recording_ ? &trace_ : nullptr};
+  return {&verdict,
+          scheduler.steps(),
+          scheduler.operation_count(),
+          scheduler.schedule(),
+          recording_ ? &trace_ : nullptr,
+          scheduler.left_out_unfair()};
 }
 
 }  // namespace heddle::engine

@@ -24,6 +24,7 @@ struct ExecutionResult {
   std::uint32_t operations = 0;
   std::span<const Choice> schedule;
   const Trace* trace = nullptr;  // of an execution that was recorded
+  bool left_out_unfair = false;  // as ExecutionSummary has it
 };
 
 class Isolation {

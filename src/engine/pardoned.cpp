@@ -46,7 +46,7 @@ ExecutionResult Pardoned::run(strategy::Strategy& strategy, bool record) {
     if (!pardons(schedule, strategy.is_fair())) {
       verdict_ = verdict;
       schedule_ = schedule;
-      return {&verdict_, result.steps, result.operations, schedule_, nullptr};
+      return {&verdict_, result.steps, result.operations, schedule_, nullptr, result.left_out_unfair};
     }
     const auto continued = std::make_unique<Continued>(schedule, strategy);  // on the heap, which copies share
     result = inner_.run(*continued, false);

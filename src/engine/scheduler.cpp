@@ -21,6 +21,7 @@ void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, St
   schedule_.clear();
   links_.clear();
   positions_.clear();
+  pauses_.clear();
   observed_.clear();
   observed_sum_ = 0;
   patient_ = 0;
@@ -30,8 +31,10 @@ void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, St
   live_ = 0;
   unusual_ = (observer != nullptr ? 1 : 0) + (gate != nullptr ? 1 : 0);
   waits_for_choice_ = false;
+  collects_ = false;
   listen_to(strategy);
   current_paused_ = false;
+  left_out_unfair_ = false;
   expired_ = false;
 }
 
@@ -53,13 +56,63 @@ void Scheduler::listen_to(strategy::Strategy& strategy) {
   if (!has_watchers() && waits_for_choice_) --unusual_;
   waits_for_choice_ = has_watchers();
   is_watched_ = false;
+  const bool collects = (watcher_ != nullptr && watcher_->wants_footprints()) ||
+                        (other_watcher_ != nullptr && other_watcher_->wants_footprints());
+  unusual_ += static_cast<std::uint32_t>(collects) - static_cast<std::uint32_t>(collects_);
+  collects_ = collects;
 }
 
 void Scheduler::tell_watchers(OperationId next) {
   const strategy::ScheduleView view = view_of(enabled_.span());
   if (other_watcher_ != nullptr) other_watcher_->on_step(view, next);
   if (watcher_ != nullptr) watcher_->on_step(view, next);
+  if (collects_) begin_footprint(next);
 }
+
+// --- footprints ------------------------------------------------------------------------------------------------------
+
+/// What the event says of itself, before it takes effect.
+void Scheduler::begin_footprint(OperationId who) {
+  using model::Does;
+  using model::Part;
+  const Event& event = candidates_[index(who)].next;
+  const model::EventRow& row = model::row(event.kind);
+  footprint_.clear();
+  footprint_.add(model::Footprint::of(who, Does::reads));
+  const bool looks = only_looks(row.does);
+  if (event.resource == kNoResource) {
+    if (row.of_descriptor)
+      footprint_.add({Part::Of::descriptor, looks ? Does::reads : Does::writes, 1, model::Descriptor::kAny});
+    else if (row.touches_anything)
+      footprint_.add_everything();
+    return;
+  }
+  if (row.does == Does::nothing) return;
+  const Resource& at = resources_[index(event.resource)];
+  if (at.kind == model::ResourceKind::variable) {
+    const auto address = reinterpret_cast<std::uintptr_t>(at.address);
+    footprint_.add({Part::Of::bytes, row.does, std::max<std::uint32_t>(event.bytes, 1), address});
+  } else if (at.kind == model::ResourceKind::descriptor) {  // the number, and what is behind it
+    const Does to_number = row.does == Does::ends ? Does::ends : Does::reads;
+    footprint_.add(model::Footprint::of(at, event.resource, to_number));
+    footprint_.add({Part::Of::descriptor, looks ? Does::reads : Does::writes, 1, at.descriptor.object});
+  } else {
+    footprint_.add(model::Footprint::of(at, event.resource, row.does));
+  }
+}
+
+/// The step is complete: its operation stands before the next one, or has ended.
+void Scheduler::end_footprint() {
+  if (other_watcher_ != nullptr) other_watcher_->on_stepped(current_, footprint_);
+  if (watcher_ != nullptr) watcher_->on_stepped(current_, footprint_);
+}
+
+/// What its own event is about, it touches in any case.
+void Scheduler::touch_changed(ResourceId id) {
+  if (current_ == kNoOperation || candidates_[index(current_)].next.resource != id) touch(id, model::Does::writes);
+}
+
+// --- operations ------------------------------------------------------------------------------------------------------
 
 OperationId Scheduler::add_operation(OperationId parent, Event first) {
   const OperationId id{operation_count()};
@@ -96,6 +149,7 @@ void Scheduler::set_patient(OperationId id, bool patient) {
 }
 
 void Scheduler::interrupt(OperationId id, Event event) {
+  note_moved(id);
   State& state = operations_[index(id)];
   const Position::How how = state.linked     ? Position::How::before_resource
                             : state.admitted ? Position::How::admitted
@@ -156,6 +210,7 @@ Scheduler::Position* Scheduler::position_moved_by_another(OperationId id) {
 }
 
 void Scheduler::stand_slowly(OperationId id, Event event) {
+  note_moved(id);
   if (Position* position = position_moved_by_another(id)) {
     *position = {id, event, kNever, Position::How::admitted, false};
     return;
@@ -165,6 +220,7 @@ void Scheduler::stand_slowly(OperationId id, Event event) {
 }
 
 bool Scheduler::stand_before_slowly(OperationId id, Event event, std::uint64_t deadline) {
+  note_moved(id);
   if (Position* position = position_moved_by_another(id)) {
     *position = {id, event, deadline, Position::How::before_resource, false};
     return true;
@@ -178,6 +234,7 @@ bool Scheduler::stand_before_slowly(OperationId id, Event event, std::uint64_t d
 }
 
 void Scheduler::stand_blocked(OperationId id, Event event, std::uint64_t deadline, bool spurious) {
+  note_moved(id);
   if (Position* position = position_moved_by_another(id)) {
     *position = {id, event, deadline, Position::How::blocked, spurious};
     return;
@@ -287,6 +344,7 @@ bool Scheduler::only_spurious() const {
 }
 
 OperationId Scheduler::pick_slowly() {
+  if (collects_ && is_watched_) end_footprint();
   if ((enabled_.empty() || only_spurious()) && !wake_sleepers()) return kNoOperation;
   const std::span<const OperationId> choices = fair_choices();
   const bool is_choice = choices.size() > 1;
@@ -313,11 +371,13 @@ OperationId Scheduler::pick_slowly() {
   return take_step(next);
 }
 
-// It comes by its deadline or for no reason, or its step is a pause.
+// It comes by its deadline or for no reason, or its step is a pause. Where it stands among the steps of all others
+// decides behind whom it will wait, so its order with each of them counts.
 void Scheduler::take_unusual_step(State& state) {
+  if (collects_) footprint_.add_everything();
   expired_ = !state.admitted;
   current_paused_ = true;
-  if (state.last_pause != 0) {
+  if (has_paused_there(state)) {
     state.behind = state.last_pause;
     ++unusual_;
   }
@@ -327,6 +387,16 @@ void Scheduler::take_unusual_step(State& state) {
   state.admitted = true;
   if (state.deadline != kNever && state.deadline > now_) pass_time_to(state.deadline);
   if (outside_ != nullptr) outside_->time_passed();
+}
+
+/// Has the current operation paused before where it does now? From now on it has.
+bool Scheduler::has_paused_there(State& state) {
+  const void* const place = candidates_[index(current_)].next.place;
+  for (std::uint32_t at = state.paused_at; at != 0; at = pauses_[at - 1].next)
+    if (pauses_[at - 1].place == place) return true;
+  pauses_.push_back({place, state.paused_at});
+  state.paused_at = static_cast<std::uint32_t>(pauses_.size());
+  return false;
 }
 
 void Scheduler::set_spurious(State& state, bool spurious) {
@@ -360,6 +430,7 @@ std::span<const OperationId> Scheduler::fair_choices() {
     const std::uint64_t behind = operations_[index(id)].behind;
     if (behind == 0 || oldest > behind) fair_.push_back(id);
   }
+  left_out_unfair_ |= fair_.size() < enabled_.size();
   return fair_.span();
 }
 

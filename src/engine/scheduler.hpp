@@ -6,11 +6,13 @@
 // of operations that wait. Fronts (pthread, C API, programs as data) drive it in two moves: `stand`, then `pick`; the
 // event takes effect when its operation is picked.
 //
-// Fairness. An operation that pauses (yields, sleeps, times out) twice waits behind everybody who could go on and has
-// taken no step since its first pause. This is the idea of fair stateless model checking (Musuvathi and Qadeer, PLDI
-// 2008), with "took no step in the window" in place of "was enabled throughout the window and took no step": it needs
-// one number an operation in place of three sets. It cannot deadlock: who waits behind another has itself stepped
-// later, so the relation has no cycle.
+// Fairness. An operation that pauses (yields, sleeps, times out) where it has paused before is taken to be in a loop:
+// it waits behind every operation that could go on and has taken no step since its last pause. This is the idea of fair
+// stateless model checking (Musuvathi and Qadeer, PLDI 2008), with "took no step in the window" in place of "was
+// enabled throughout the window and took no step": it needs one number an operation in place of three sets. It cannot
+// deadlock: an operation that waits behind another has itself stepped later, so the relation has no cycle. It can leave
+// out schedules of a loop that only counts; `left_out_unfair` tells, and what a search then claims is "every fair
+// schedule".
 #pragma once
 
 #include <cstdint>
@@ -22,6 +24,7 @@
 #include "engine/enabled_set.hpp"
 #include "engine/settings.hpp"
 #include "model/event.hpp"
+#include "model/footprint.hpp"
 #include "model/resource.hpp"
 #include "model/wait_queue.hpp"
 #include "strategy/strategy.hpp"
@@ -136,6 +139,23 @@ class Scheduler {
   /// The resource is not what it was: look again at everybody who stands there.
   void changed(ResourceId id);
 
+  // The footprint of the running step, where a strategy asks for it. What its event says of itself (model/event_table),
+  // what `changed` is told and whom it moves on are noted here; whoever touches more says so.
+  void touch(ResourceId id, model::Does does) {
+    if (collects_) [[unlikely]]
+      footprint_.add(model::Footprint::of(resources_[index(id)], id, does));
+  }
+  void touch(OperationId id, model::Does does) {
+    if (collects_) [[unlikely]]
+      footprint_.add(model::Footprint::of(id, does));
+  }
+  void touch_part(const model::Part& part) {
+    if (collects_) [[unlikely]]
+      footprint_.add(part);
+  }
+  void touch_clock(model::Does does) { touch_part({model::Part::Of::clock, does, 1, 0}); }
+  bool collects_footprints() const { return collects_; }
+
   /// The operation that takes the next step, or kNoOperation if nobody can. Consults the strategy where there is a
   /// choice.
   OperationId pick();
@@ -145,13 +165,23 @@ class Scheduler {
 
   std::span<const OperationId> enabled() const { return enabled_.span(); }
   std::uint64_t steps() const { return steps_; }
+  /// Was an operation that could go on ever not offered, because it waited behind others?
+  bool left_out_unfair() const { return left_out_unfair_; }
   std::span<const Choice> schedule() const { return schedule_.span(); }
   std::uint64_t now() const { return now_; }
+  /// The same by the running operation, in whose step it is part of what it saw.
+  std::uint64_t look_at_clock() {
+    touch_clock(model::Does::reads);
+    return now_;
+  }
   /// What an operation shows of its state, for strategies that learn.
   void observe(OperationId id, std::uint64_t hash) { candidates_[index(id)].observed = hash; }
   /// The same for an object of the program.
   void observe(const void* object, std::uint64_t hash);
-  void advance_to(std::uint64_t time) { now_ = time > now_ ? time : now_; }
+  void advance_to(std::uint64_t time) {
+    touch_clock(model::Does::writes);
+    now_ = time > now_ ? time : now_;
+  }
   const Settings& settings() const { return settings_; }
   /// Also from a signal handler: the next step finds that there are no more to be had, and looks why.
   void bound_steps(std::uint64_t steps_max) { settings_.steps_max = steps_max; }
@@ -164,6 +194,7 @@ class Scheduler {
     std::uint64_t last_step = 0;
     std::uint64_t last_pause = 0;  // 0: never paused
     std::uint64_t behind = 0;      // not 0: waits behind those whose last step is not after this one
+    std::uint32_t paused_at = 0;   // index + 1 in pauses_ of a place where it paused; 0: none
     bool linked = false;           // in the list of next.resource
     bool enabled = false;
     bool admitted = false;  // enabled by its resource rather than by its deadline
@@ -181,6 +212,11 @@ class Scheduler {
     bool spurious;
   };
 
+  struct Pause {
+    const void* place;
+    std::uint32_t next;  // index + 1 of another place of the same operation; 0: none
+  };
+
   struct Observed {
     const void* object;
     std::uint64_t part;  // of observed_sum_
@@ -194,6 +230,7 @@ class Scheduler {
   OperationId pick_slowly();
   OperationId take_step(OperationId next);
   void take_unusual_step(State& state);
+  bool has_paused_there(State& state);
   void set_spurious(State& state, bool spurious);
   void place(OperationId id, model::Event event, bool admitted, std::uint64_t deadline, bool spurious);
   void link(OperationId id, model::Resource& resource);
@@ -211,6 +248,12 @@ class Scheduler {
   void listen_to(strategy::Strategy& strategy);
   bool has_watchers() const { return watcher_ != nullptr || other_watcher_ != nullptr; }
   void tell_watchers(OperationId next);
+  void begin_footprint(OperationId who);
+  void end_footprint();
+  void touch_changed(ResourceId id);
+  void note_moved(OperationId id) {
+    if (id != current_) touch(id, model::Does::writes);
+  }
   std::span<const OperationId> fair_choices();
 
   strategy::Strategy* strategy_ = nullptr;
@@ -228,6 +271,7 @@ class Scheduler {
   PageVector<OperationId> merged_;   // scratch of merge_flipped
   PageVector<Observed> observed_;    // objects, in the order in which they were first observed
   std::uint64_t observed_sum_ = 0;
+  PageVector<Pause> pauses_;        // each place of each operation once
   PageVector<Position> positions_;  // of interrupted operations; of each, the innermost last
   model::WaitLinks links_;
   Settings settings_;
@@ -238,9 +282,12 @@ class Scheduler {
   std::uint32_t patient_ = 0;  // operations whose deadlines are
   std::uint32_t unusual_ = 0;  // how much `pick` must look at: an observer, a gate, each one behind, each one spurious
   bool current_paused_ = false;
+  bool left_out_unfair_ = false;
   bool is_watched_ = false;        // watchers are told of steps
   bool waits_for_choice_ = false;  // … as soon as there is a choice: what comes before is the same in every execution
   bool expired_ = false;
+  bool collects_ = false;       // footprints are wanted
+  model::Footprint footprint_;  // of the running step
   OutsideWaits* outside_ = nullptr;
 };
 
@@ -262,6 +309,8 @@ inline void Scheduler::stand(OperationId id, model::Event event) {
 }
 
 inline void Scheduler::changed(ResourceId id) {
+  if (collects_) [[unlikely]]
+    touch_changed(id);
   if (resources_[index(id)].standing != kNoOperation) changed_slowly(id);
 }
 

@@ -11,6 +11,7 @@
 #include "base/ids.hpp"
 #include "model/barrier.hpp"
 #include "model/condition.hpp"
+#include "model/descriptor.hpp"
 #include "model/event.hpp"
 #include "model/lifetime.hpp"
 #include "model/mutex.hpp"
@@ -58,6 +59,7 @@ struct Resource {
     Once once;
     Lifetime lifetime;
     WaitQueue queue;  // futex
+    Descriptor descriptor;
   };
 
   Resource() : kind(ResourceKind::variable), queue() {}
@@ -95,10 +97,12 @@ inline void Resource::become(ResourceKind the_kind, const void* the_address) {
     case ResourceKind::operation:
       new (&lifetime) Lifetime;
       break;
+    case ResourceKind::descriptor:
+      new (&descriptor) Descriptor;
+      break;
     case ResourceKind::futex:
     case ResourceKind::variable:
     case ResourceKind::signal:
-    case ResourceKind::descriptor:
     case ResourceKind::signals:
     case ResourceKind::children:
     case ResourceKind::inbox:

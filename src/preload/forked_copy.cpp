@@ -33,6 +33,7 @@ void Report::tell(const engine::ExecutionResult& result) {
   shared_->verdict = *result.verdict;
   shared_->steps = result.steps;
   shared_->operations = result.operations;
+  shared_->left_out_unfair = result.left_out_unfair;
   shared_->schedule.reserve(result.schedule.size());
   for (const Choice choice : result.schedule) shared_->schedule.push_back(choice);
   if (result.trace != nullptr) shared_->trace = new Trace(*result.trace);
@@ -49,7 +50,8 @@ engine::ExecutionResult Report::await(int process) {
   const int status = wait_for_copy(process);
   channel_.counts.process.store(0, std::memory_order_relaxed);
   if (!shared_->complete) explain_death(status);
-  return {&shared_->verdict, shared_->steps, shared_->operations, shared_->schedule.span(), shared_->trace};
+  return {&shared_->verdict,        shared_->steps, shared_->operations,
+          shared_->schedule.span(), shared_->trace, shared_->left_out_unfair};
 }
 
 /// The copy did not come to its end: something killed it, or it left by a way that heddle does not know.

@@ -35,6 +35,7 @@ class Report {
     std::uint64_t steps;
     std::uint32_t operations;
     bool complete;
+    bool left_out_unfair;
     Trace* trace;
     CommonVector<Choice> schedule;
   };

@@ -32,6 +32,8 @@ void run_main(void*) { exit(call.main(call.count, call.words, call.variables)); 
 /// Registered before anything of the program's, so it runs after all of it.
 void after_all_handlers(int code, void*) {
   if (!engine::is_controlled()) return;
+  if (runtime::front.scheduler().enabled().size() > 1)  // others may see what the handlers left before all is over
+    runtime::front.execution().step({model::EventKind::exit, kNoResource, nullptr});
   {
     const engine::Uncontrolled heddle_at_work;
     std::fflush(nullptr);

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "model/dependence.hpp"
 #include "model/event.hpp"
 #include "trace/frames.hpp"
 #include "trace/words.hpp"

@@ -12,6 +12,7 @@
 #include "runtime/io/waiting.hpp"
 #include "runtime/process/children.hpp"
 #include "runtime/process/identity.hpp"
+#include "runtime/pthread/observed_ends.hpp"
 #include "runtime/real.hpp"
 #include "runtime/signals/signals.hpp"
 #include "runtime/tsan/watch.hpp"
@@ -25,6 +26,7 @@ Front front;
 void Front::set_body(Body body, void* argument) {
   body_ = body;
   body_argument_ = argument;
+  ends_are_seen_ = imports_observers_of_ends();
   remember_process();
   signals.begin_exploration();
 }
@@ -71,7 +73,10 @@ void* Front::call_body(void*) {
 
 void Front::forget(const void* address, model::ResourceKind kind) {
   const ResourceId known = table_.find(address, kind);
-  if (known != kNoResource) at(known).gone = true;
+  if (known != kNoResource) {
+    scheduler().touch(known, model::Does::ends);
+    at(known).gone = true;
+  }
   table_.set(address, kind, kNoResource);
 }
 
@@ -99,8 +104,10 @@ void Front::run_thread(void* id) {
   alignas(16) char exit_frames[kExitFrameBytes];  // for pthread_exit: above all frames of the program
   Thread& mine = front.thread(self);
   mine.exit_stack = exit_frames + sizeof exit_frames;
-  if (signals_in_use) [[unlikely]]
+  if (signals_in_use) [[unlikely]] {
+    front.scheduler().touch(signals.resource(), model::Does::writes);
     signals.handle_pending();  // sent before it began
+  }
   front.end_thread(mine.body(mine.argument));
 }
 
@@ -160,6 +167,8 @@ void Front::end_thread(void* result) {
   if (is_free_child()) std::exit(0);  // in a child process it is the last thread
   run_destructors();
   if (is_program_ && scheduler().live_count() == 1) exit(0);  // as the last thread of a process does
+  if (ends_are_seen_ || this_thread().robust_held > 0)
+    execution().step(event(model::EventKind::end, execution().lifetime_id(self()), nullptr));
   Thread& mine = this_thread();
   mine.result = result;
   if (mine.robust_held > 0) abandon_robust_mutexes(self());

@@ -124,6 +124,7 @@ class Front final : public engine::Program {
   void* body_argument_ = nullptr;
   bool is_program_ = false;
   bool is_exiting_ = false;
+  bool ends_are_seen_ = false;              // pthread/observed_ends.hpp
   std::array<bool, 256> accepted_exits_{};  // of a program: codes that are no failure
   ResourceTable table_;
   ResourceTable past_;          // what was initialised or destroyed by a call: runtime/misuse.cpp
@@ -149,7 +150,6 @@ void delete_keys_of_execution();
 void abandon_robust_mutexes(OperationId owner);
 ResourceId mutex_resource(pthread_mutex_t* mutex);
 // pthread/cancel.cpp
-bool waits_at_cancellation_point(model::EventKind next);
 [[noreturn]] void end_cancelled();
 
 /// At a cancellation point: ends the thread if somebody asked for that.

@@ -13,6 +13,7 @@
 #include "base/ids.hpp"
 #include "base/random.hpp"
 #include "model/event.hpp"
+#include "model/footprint.hpp"
 #include "model/resource.hpp"
 #include "trace/schedule.hpp"
 #include "trace/verdict.hpp"
@@ -53,6 +54,7 @@ struct ExecutionSummary {
   std::span<const Choice> schedule;
   std::uint64_t order_class = 0;  // order_class.hpp; 0: nobody asked for it
   std::uint32_t points = 0;       // which scheduling points it had; a number for each kind
+  bool left_out_unfair = false;  // an operation that could go on was not offered, because it had paused again and again
 };
 
 /// Which scheduling points an execution should have: those that another had, as its summary says, or one of these.
@@ -71,6 +73,11 @@ class StepWatcher {
   virtual void on_step(const ScheduleView& view, OperationId who) = 0;
   /// The running operation got this value.
   virtual void on_value(const ScheduleView&, std::uint32_t) {}
+  /// `who` has taken the step that `on_step` told of, and this is all that it touched. Not told of the step that ends
+  /// the execution: that one touches everything.
+  virtual void on_stepped(OperationId, const model::Footprint&) {}
+  /// Does it want that? Footprints cost time.
+  virtual bool wants_footprints() const { return false; }
 };
 
 class Strategy {

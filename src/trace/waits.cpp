@@ -6,69 +6,27 @@
 namespace heddle {
 namespace {
 
+using model::Does;
 using model::EventKind;
+using model::Standing;
 
 /// What its resource's holder must give up first.
-bool needs_holder(EventKind kind) {
-  switch (kind) {
-    case EventKind::once:
-    case EventKind::lock:
-    case EventKind::timed_lock:
-    case EventKind::relock:
-    case EventKind::read_lock:
-    case EventKind::timed_read_lock:
-    case EventKind::write_lock:
-    case EventKind::timed_write_lock:
-      return true;
-    default:
-      return false;
-  }
-}
+bool needs_holder(EventKind kind) { return model::row(kind).standing == Standing::until_free; }
 
 bool takes(EventKind kind) {
-  switch (kind) {
-    case EventKind::try_lock:
-    case EventKind::try_read_lock:
-    case EventKind::try_write_lock:
-      return true;
-    default:
-      return needs_holder(kind);
-  }
+  const Does does = model::row(kind).does;
+  return does == Does::takes || does == Does::shares;
 }
 
-bool reads(EventKind kind) {
-  return kind == EventKind::read_lock || kind == EventKind::timed_read_lock || kind == EventKind::try_read_lock;
-}
+bool reads(EventKind kind) { return model::row(kind).does == Does::shares; }
 
 /// Stands inside a wait that another operation, or time, must end.
 bool is_inside_wait(EventKind kind) {
-  switch (kind) {
-    case EventKind::wake:
-    case EventKind::futex_sleep:
-    case EventKind::leave:
-    case EventKind::wait_any:
-    case EventKind::wait_all:
-    case EventKind::wait_signal:
-    case EventKind::wait_child:
-      return true;
-    default:
-      return false;
-  }
+  return model::row(kind).standing == Standing::until_woken && !model::is_pause(kind) && kind != EventKind::spin;
 }
 
 bool can_block(EventKind kind) {
-  switch (kind) {
-    case EventKind::join:
-    case EventKind::acquire:
-    case EventKind::timed_acquire:
-    case EventKind::descriptor_read:
-    case EventKind::descriptor_write:
-    case EventKind::file_lock:
-    case EventKind::poll:
-      return true;
-    default:
-      return needs_holder(kind) || is_inside_wait(kind);
-  }
+  return model::row(kind).standing != Standing::never && !model::is_pause(kind) && kind != EventKind::spin;
 }
 
 bool is_deadlock(const Trace& trace) {

@@ -1,4 +1,4 @@
-#include "model/event.hpp"
+#include "model/dependence.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/hash.hpp"
+#include "model/dependence.hpp"
 #include "strategy/builtin.hpp"
 #include "support/generate.hpp"
 #include "support/interpreter.hpp"

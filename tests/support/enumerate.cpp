@@ -12,10 +12,12 @@ class Enumerator {
   std::vector<Terminal> found;
 
   /// False: there are too many.
-  bool descend(const Naive& state, const Schedule& schedule, std::uint32_t preemptions, std::uint32_t delays) {
+  bool descend(const Naive& state, const Schedule& schedule, std::uint32_t preemptions, std::uint32_t delays,
+               bool left_out_unfair = false) {
     const auto choices = state.choices();
+    left_out_unfair |= !choices.empty() && choices.size() < state.enabled().size();
     if (state.has_failed() || choices.empty()) {
-      found.push_back({schedule, preemptions, delays, state.verdict(), state.memory()});
+      found.push_back({schedule, preemptions, delays, state.verdict(), state.memory(), left_out_unfair});
       return found.size() <= limit_;
     }
     for (Naive::Id id : choices) {
@@ -27,7 +29,8 @@ class Enumerator {
         after.apply(id, value);
         Schedule longest = longer;
         if (bound > 1) longest.push_back(Choice::of_value(value));
-        if (!descend(after, longest, preemptions + state.preemptions(id), delays + state.delays(id))) return false;
+        if (!descend(after, longest, preemptions + state.preemptions(id), delays + state.delays(id), left_out_unfair))
+          return false;
       }
     }
     return true;

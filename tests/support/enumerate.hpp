@@ -19,6 +19,7 @@ struct Terminal {
   std::uint32_t delays;
   VerdictKind verdict;
   Memory memory;
+  bool left_out_unfair;  // on its way an operation that could go on had to wait behind others
 };
 
 /// Nothing if there are more than `limit`.

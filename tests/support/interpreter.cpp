@@ -141,7 +141,7 @@ Result Interpreter::run(strategy::Strategy& strategy, Watcher* watcher) {
     if (verdict_.is_failure()) break;
   }
   const auto schedule = scheduler_.schedule();
-  strategy.end({verdict_, scheduler_.steps(), schedule});
+  strategy.end({verdict_, scheduler_.steps(), schedule, 0, 0, scheduler_.left_out_unfair()});
   return {verdict_, Schedule(schedule.begin(), schedule.end()), steps_, memory_};
 }
 

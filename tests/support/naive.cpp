@@ -106,12 +106,17 @@ std::size_t Naive::last_seen(Id id) const {
   return operations_[id].created_at;
 }
 
-// "An operation that pauses twice waits behind everybody who could go on and has taken no step since its first pause."
+// "An operation that pauses where it has paused before waits behind every operation that could go on and has taken no
+// step since its last pause."
 bool Naive::waits_behind(Id id, const std::vector<Id>& all) const {
   std::vector<std::size_t> pauses;
   for (std::size_t time = 1; time <= history_.size(); ++time)
     if (history_[time - 1].who == id && history_[time - 1].paused) pauses.push_back(time);
   if (pauses.size() < 2 || pauses.back() != last_seen(id)) return false;
+  const std::uint32_t place = history_[pauses.back() - 1].at;
+  const bool has_been_there =
+      std::any_of(pauses.begin(), pauses.end() - 1, [&](std::size_t time) { return history_[time - 1].at == place; });
+  if (!has_been_there) return false;
   const std::size_t first = pauses[pauses.size() - 2];
   return std::any_of(all.begin(), all.end(), [&](Id other) { return other != id && last_seen(other) <= first; });
 }
@@ -128,7 +133,7 @@ void Naive::apply(Id id, std::uint32_t value) {
   const bool expired = !is_admitted(id);
   const Do what = next(id).what;
   const bool acting = operations_[id].phase == Phase::acting;
-  history_.push_back({id, expired || (acting && (what == Do::yield || what == Do::sleep))});
+  history_.push_back({id, expired || (acting && (what == Do::yield || what == Do::sleep)), operations_[id].at});
   if (expired && operations_[id].deadline) now_ = std::max(now_, *operations_[id].deadline);
   operations_[id].deadline.reset();
   switch (operations_[id].phase) {

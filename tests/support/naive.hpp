@@ -61,6 +61,7 @@ class Naive {
   struct Past {
     Id who;
     bool paused;
+    std::uint32_t at;  // which of its actions
   };
 
   const Action& next(Id id) const { return program_->operations[operations_[id].body][operations_[id].at]; }

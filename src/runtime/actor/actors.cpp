@@ -26,7 +26,7 @@ OperationId create_timer(void* (*body)(void*), void* argument, std::uint64_t del
   if (id == kNoOperation) return id;
   engine::Scheduler& scheduler = front.scheduler();
   scheduler.make_service(id);
-  scheduler.stand_blocked(id, sleeping(), scheduler.now() + delay_ns);
+  scheduler.stand_blocked(id, sleeping(), scheduler.look_at_clock() + delay_ns);
   return id;
 }
 
@@ -56,7 +56,7 @@ void wake(OperationId who, ResourceId inbox) {
 }
 
 void sleep(std::uint64_t delay_ns) {
-  front.execution().step_when_woken(sleeping(), front.scheduler().now() + delay_ns);
+  front.execution().step_when_woken(sleeping(), front.scheduler().look_at_clock() + delay_ns);
 }
 
 void stop_timer(OperationId timer) { front.scheduler().stand_blocked(timer, sleeping(), engine::kNever); }

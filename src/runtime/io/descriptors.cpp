@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/front.hpp"
 #include "runtime/io/kernel.hpp"
 
 namespace heddle::runtime::io {
@@ -35,7 +36,13 @@ Nature ask_kernel(int number) {
   }
 }
 
-constexpr Descriptor kNothing{0, Nature::plain, false, false, false, 0};  // the kernel will refuse it
+constexpr Descriptor kNothing{0,     Nature::plain,          false, false, false, 0,
+                              false, model::Descriptor::kAny};  // the kernel will refuse it
+
+/// Which number is free next depends on what was opened and closed before.
+void touch_numbers() {
+  front.scheduler().touch_part(model::Footprint::of(nullptr, model::ResourceKind::descriptor, model::Does::writes));
+}
 
 }  // namespace
 
@@ -49,6 +56,7 @@ Descriptor& Descriptors::at(int number) {
     entry = {};
     entry.execution = execution_;
     entry.standard = number <= kStandardLast;
+    if (entry.standard) entry.object = model::Descriptor::kStandard;
   }
   return entry;
 }
@@ -65,7 +73,8 @@ const Descriptor& Descriptors::of(int number) {
 
 void Descriptors::made(int number, Nature nature, bool inside, std::uint32_t timer) {
   if (!is_possible(number)) return;
-  at(number) = {execution_, nature, false, inside, true, timer, false};
+  touch_numbers();
+  at(number) = {execution_, nature, false, inside, true, timer, false, ++objects_};
 }
 
 void Descriptors::copied(int from, int to) {
@@ -73,11 +82,13 @@ void Descriptors::copied(int from, int to) {
   Descriptor copy = of(from);
   copy.execution = execution_;
   copy.made_here = true;
+  touch_numbers();
   at(to) = copy;
 }
 
 void Descriptors::closed(int number) {
   if (!is_possible(number)) return;
+  touch_numbers();
   at(number) = {};
   table_[static_cast<std::size_t>(number)].execution = execution_;  // nor is it a standard one any more
 }

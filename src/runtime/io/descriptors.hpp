@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "base/page_vector.hpp"
+#include "model/descriptor.hpp"
 
 namespace heddle::runtime::io {
 
@@ -29,11 +30,15 @@ struct Descriptor {
   bool made_here = false;   // in this execution, and not yet closed
   std::uint32_t timer = 0;  // index + 1 in the table of timers; 0: it is none
   bool locked = false;      // by flock or fcntl, at some time: to close it may let another go on
+  std::uint32_t object = model::Descriptor::kAny;
 };
 
 class Descriptors {
  public:
-  void begin(std::uint64_t execution) { execution_ = execution; }
+  void begin(std::uint64_t execution) {
+    execution_ = execution;
+    objects_ = model::Descriptor::kStandard;
+  }
 
   /// What the kernel or `made` says. A plain one is passed straight through, unless it is a standard one: a program
   /// must take the same steps whether its output goes to a file or to a terminal.
@@ -45,6 +50,9 @@ class Descriptors {
 
   /// A new one. `inside`: both ends are in this process.
   void made(int number, Nature nature, bool inside, std::uint32_t timer = 0);
+  /// What is behind it is behind `other`, too, or can be anything.
+  void share_object(int number, int other) { at(number).object = at(other).object; }
+  void set_any_object(int number) { at(number).object = model::Descriptor::kAny; }
   void copied(int from, int to);
   void closed(int number);
   void locked(int number) {
@@ -68,6 +76,7 @@ class Descriptors {
 
   PageVector<Descriptor> table_;  // indexed by number
   std::uint64_t execution_ = 0;
+  std::uint32_t objects_ = model::Descriptor::kStandard;  // the number of the last one made
 };
 
 extern Descriptors descriptors;

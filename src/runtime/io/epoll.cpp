@@ -28,7 +28,9 @@ namespace {
 
 long controlled_create(int flags) {
   const long made = kernel(SYS_epoll_create1, flags);
-  if (made >= 0) descriptors.made(static_cast<int>(made), Nature::other, true);
+  if (made < 0) return made;
+  descriptors.made(static_cast<int>(made), Nature::other, true);
+  descriptors.set_any_object(static_cast<int>(made));  // whatever it will watch
   return made;
 }
 

@@ -32,6 +32,7 @@ namespace {
 void made_both(const int* ends, Nature nature) {
   descriptors.made(ends[0], nature, true);
   descriptors.made(ends[1], nature, true);
+  descriptors.share_object(ends[1], ends[0]);
 }
 
 model::Event close_event(int descriptor, const void* place) {

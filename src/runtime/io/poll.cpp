@@ -140,7 +140,7 @@ long controlled_select(Sets sets, const Timeout& timeout, const void* place) {
 
 /// Linux says what is left of the time.
 timeval rest_of(const Deadline& deadline) {
-  const std::uint64_t now = front.scheduler().now();
+  const std::uint64_t now = front.scheduler().look_at_clock();
   const std::uint64_t us = deadline.time > now ? (deadline.time - now) / 1'000 : 0;
   return {static_cast<time_t>(us / 1'000'000), static_cast<suseconds_t>(us % 1'000'000)};
 }

@@ -140,7 +140,7 @@ long controlled_receive_many(int descriptor, mmsghdr* messages, unsigned count, 
     });
     if (some <= 0) return done > 0 ? static_cast<long>(done) : some;
     done += static_cast<unsigned>(some);
-  } while (done < count && !one_is_enough && front.scheduler().now() < deadline.time);
+  } while (done < count && !one_is_enough && front.scheduler().look_at_clock() < deadline.time);
   return done;
 }
 

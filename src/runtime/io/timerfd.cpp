@@ -41,7 +41,7 @@ timespec as_timespec(std::uint64_t ns) { return {static_cast<time_t>(ns / kSecon
 bool is_zero(const timespec& time) { return time.tv_sec == 0 && time.tv_nsec == 0; }
 
 itimerspec setting_of(const Timer& timer) {
-  const std::uint64_t now = front.scheduler().now();
+  const std::uint64_t now = front.scheduler().look_at_clock();
   itimerspec setting{};
   setting.it_interval = as_timespec(timer.interval);
   if (timer.end != engine::kNever) setting.it_value = as_timespec(timer.end > now ? timer.end - now : 1);
@@ -63,9 +63,9 @@ long set(int descriptor, Timer& timer, int flags, const itimerspec& setting, iti
   if (interval.error || end.error) return -EINVAL;
   if (old != nullptr) *old = setting_of(timer);
   drain(descriptor);
-  timer.interval = interval.time - front.scheduler().now();
+  timer.interval = interval.time - front.scheduler().look_at_clock();
   timer.end = is_zero(setting.it_value) ? engine::kNever : end.time;
-  timers.fire(front.scheduler().now());
+  timers.fire(front.scheduler().look_at_clock());
   return 0;
 }
 
@@ -89,7 +89,7 @@ HEDDLE_EXPORT int timerfd_gettime(int descriptor, itimerspec* setting) noexcept 
   if (!is_controlled()) return real_timerfd_gettime(descriptor, setting);
   const std::uint32_t timer = descriptors.of(descriptor).timer;
   if (timer == 0) return real_timerfd_gettime(descriptor, setting);
-  timers.fire(front.scheduler().now());
+  timers.fire(front.scheduler().look_at_clock());
   *setting = setting_of(timers.at(timer));
   return 0;
 }

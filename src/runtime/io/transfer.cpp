@@ -14,7 +14,7 @@ std::uint64_t deadline_of_socket(int descriptor, Direction direction) {
   const int option = direction == Direction::in ? SO_RCVTIMEO : SO_SNDTIMEO;
   if (kernel(SYS_getsockopt, descriptor, SOL_SOCKET, option, &timeout, &size) != 0) return engine::kNever;
   const auto us = static_cast<std::uint64_t>(timeout.tv_sec) * 1'000'000 + static_cast<std::uint64_t>(timeout.tv_usec);
-  return us == 0 ? engine::kNever : front.scheduler().now() + us * 1'000;
+  return us == 0 ? engine::kNever : front.scheduler().look_at_clock() + us * 1'000;
 }
 
 bool is_ready(int descriptor, Direction direction) {

@@ -19,8 +19,10 @@ namespace heddle::runtime::io {
 enum class Direction { in, out };
 
 inline ResourceId resource_of(int descriptor) {
-  return front.resource(reinterpret_cast<const void*>(static_cast<std::intptr_t>(descriptor)),
-                        model::ResourceKind::descriptor, [](model::Resource&) {});
+  const ResourceId id = front.resource(reinterpret_cast<const void*>(static_cast<std::intptr_t>(descriptor)),
+                                       model::ResourceKind::descriptor, [](model::Resource&) {});
+  front.at(id).descriptor.object = descriptors.of(descriptor).object;
+  return id;
 }
 
 inline model::Event event_of(Direction direction, int descriptor, const void* place) {
@@ -58,7 +60,7 @@ template <typename Call>
 long step_and_call(model::Event event, const Call& call) {
   act_on_cancel();
   front.execution().step(event);
-  timers.fire(front.scheduler().now());
+  timers.fire(front.scheduler().look_at_clock());
   const long result = call();
   waiting.look_again();
   return result;

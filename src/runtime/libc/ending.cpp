@@ -31,7 +31,13 @@ const char* file_name(const char* path) {
   return slash ? slash + 1 : path;
 }
 
-[[noreturn]] void exited(int code) {
+/// The end of the program is a step: the others may take any number of theirs before it.
+void step_to_exit(const void* place) {
+  if (front.scheduler().enabled().size() > 1) front.execution().step(event(model::EventKind::exit, kNoResource, place));
+}
+
+[[noreturn]] void exited(int code, const void* place) {
+  step_to_exit(place);
   if (front.is_program()) front.end_program(code);
   char text[80];
   std::snprintf(text, sizeof text, "T%u called exit(%d)", index(front.self()), code);
@@ -109,7 +115,8 @@ HEDDLE_EXPORT void abort() noexcept {
 
 HEDDLE_EXPORT void exit(int code) noexcept {
   if (is_controlled()) {
-    if (!front.is_program()) exited(code);
+    if (!front.is_program()) exited(code, HEDDLE_PLACE);
+    step_to_exit(HEDDLE_PLACE);
     front.begin_exit();  // a program ends after its handlers: see src/preload
   }
   real_exit(code);
@@ -117,7 +124,7 @@ HEDDLE_EXPORT void exit(int code) noexcept {
 }
 
 HEDDLE_EXPORT void _exit(int code) {
-  if (is_controlled()) exited(code);
+  if (is_controlled()) exited(code, HEDDLE_PLACE);
   real__exit(code);
   __builtin_unreachable();
 }
@@ -125,7 +132,7 @@ HEDDLE_EXPORT void _exit(int code) {
 HEDDLE_EXPORT void _Exit(int code) noexcept { _exit(code); }
 
 HEDDLE_EXPORT void quick_exit(int code) noexcept {
-  if (is_controlled()) exited(code);
+  if (is_controlled()) exited(code, HEDDLE_PLACE);
   real_quick_exit(code);
   __builtin_unreachable();
 }

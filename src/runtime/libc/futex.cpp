@@ -37,6 +37,12 @@ ResourceId futex_resource(const std::uint32_t* word) {
   return front.resource(word, ResourceKind::futex, [](model::Resource&) {});
 }
 
+/// The step looks at what the program has there.
+void touch_word(const std::uint32_t* word) {
+  front.scheduler().touch_part(
+      {model::Part::Of::bytes, model::Does::reads, sizeof *word, reinterpret_cast<std::uintptr_t>(word)});
+}
+
 model::WaitQueue& sleepers(ResourceId id) { return front.at(id).queue; }
 
 long wait(const Call& call, const Deadline& deadline, const void* place) {
@@ -45,6 +51,7 @@ long wait(const Call& call, const Deadline& deadline, const void* place) {
   const ResourceId id = futex_resource(call.word);
   begin_wait_in_queue();
   execution.step(event(EventKind::futex_wait, id, place));
+  touch_word(call.word);
   if (*static_cast<volatile std::uint32_t*>(call.word) != call.value) return -EAGAIN;
   sleepers(id).push(front.scheduler().links(), front.self());
   const bool woken = execution.step_when_woken(event(EventKind::futex_sleep, id, place), deadline.time);
@@ -74,6 +81,8 @@ long requeue(const Call& call, std::uint32_t wake_count, std::uint32_t move_coun
   const ResourceId from = futex_resource(call.word);
   const ResourceId to = futex_resource(call.second_word);
   front.execution().step(event(EventKind::futex_wake, from, place));
+  touch_word(call.word);
+  front.scheduler().touch(to, model::Does::writes);
   if ((call.operation & FUTEX_CMD_MASK) == FUTEX_CMP_REQUEUE &&
       *static_cast<volatile std::uint32_t*>(call.word) != call.third_value)
     return -EAGAIN;

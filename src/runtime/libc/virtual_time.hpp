@@ -20,7 +20,7 @@ Deadline deadline_at(clockid_t clock, const timespec* until);
 /// So long from now. Null: never.
 Deadline deadline_after(const timespec* duration);
 
-/// What a clock of the program shows now.
-timespec read_clock(clockid_t clock);
+/// What a clock of the program shows now: a step of its own, unless no other operation could come before it.
+timespec read_clock(clockid_t clock, const void* place);
 
 }  // namespace heddle::runtime

@@ -19,25 +19,6 @@ HEDDLE_REAL(pthread_testcancel);
 
 namespace heddle::runtime {
 
-bool waits_at_cancellation_point(EventKind next) {
-  switch (next) {
-    case EventKind::wake:
-    case EventKind::join:
-    case EventKind::acquire:
-    case EventKind::timed_acquire:
-    case EventKind::sleep:
-    case EventKind::descriptor_read:
-    case EventKind::descriptor_write:
-    case EventKind::file_lock:
-    case EventKind::poll:
-    case EventKind::wait_signal:
-    case EventKind::wait_child:
-      return true;
-    default:
-      return false;
-  }
-}
-
 void end_cancelled() {
   front.this_thread().cancel_disabled = true;  // once is enough
   pthread_exit(PTHREAD_CANCELED);
@@ -54,9 +35,10 @@ HEDDLE_EXPORT int pthread_cancel(pthread_t thread) {
   if (target.has_ended()) return 0;
   Thread& other = front.thread(target.of());
   other.cancel_requested = true;
+  front.scheduler().touch(target.of(), model::Does::writes);
   if (target.of() == front.self() || other.cancel_disabled || other.woken_to_cancel) return 0;
   engine::Scheduler& scheduler = front.scheduler();
-  if (!waits_at_cancellation_point(scheduler.next(target.of()).kind)) return 0;
+  if (!model::row(scheduler.next(target.of()).kind).cancels) return 0;
   other.woken_to_cancel = true;
   scheduler.stand(target.of(), event(EventKind::test_cancel, kNoResource, scheduler.next(target.of()).place));
   return 0;

@@ -27,6 +27,7 @@ void finish(ResourceId id, bool succeeded) {
 
 HEDDLE_EXPORT int pthread_once(pthread_once_t* flag, void (*initialise)()) {
   if (!is_controlled()) return real_pthread_once(flag, initialise);
+  front.scheduler().touch_part(model::Footprint::of(flag, ResourceKind::once, model::Does::reads));
   if (*flag == kDone && !memory_is_watched) return 0;  // it stays so: nobody can tell when it was looked at
   const ResourceId id = front.resource(flag, ResourceKind::once, [](model::Resource&) {});
   if (*flag == kDone) {

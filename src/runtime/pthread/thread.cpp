@@ -70,6 +70,7 @@ int join(pthread_t thread, void** result, std::uint64_t deadline, const void* pl
   if (const int error = front.at(id).lifetime.may_join(front.self()))
     return joined_wrongly(front.at(id).lifetime, error);
   front.at(id).lifetime.begin_join(front.self());
+  front.scheduler().touch(id, model::Does::writes);
   const bool admitted = front.execution().step_when_admitted(event(EventKind::join, id, place), deadline);
   const bool cancelled = taken_out_to_cancel();
   if (cancelled || !admitted) front.at(id).lifetime.give_up_join();

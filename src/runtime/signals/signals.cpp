@@ -319,7 +319,7 @@ bool Signals::ends_interrupted(bool handled) {
   engine::Scheduler& scheduler = front.scheduler();
   const EventKind kind = scheduler.interrupted().kind;
   Thread& thread = front.this_thread();
-  if (thread.cancel_requested && !thread.cancel_disabled && waits_at_cancellation_point(kind))
+  if (thread.cancel_requested && !thread.cancel_disabled && model::row(kind).cancels)
     thread.woken_to_cancel = true;
   else if (handled && ends_by_handler(kind, restart_, scheduler.interrupted_has_deadline()))
     mine().interrupted = true;

@@ -97,7 +97,7 @@ void live(void* packed) {
   const auto index = reinterpret_cast<std::uintptr_t>(packed);
   for (;;) {
     Timer& timer = timers[index];
-    timer.deadline = timer.interval == 0 ? engine::kNever : front.scheduler().now() + timer.interval;
+    timer.deadline = timer.interval == 0 ? engine::kNever : front.scheduler().look_at_clock() + timer.interval;
     notify(index);
     front.execution().step_when_woken(sleeping(), timers[index].deadline);
   }
@@ -126,7 +126,7 @@ void arm(std::size_t index, std::uint64_t deadline, std::uint64_t interval) {
 
 std::uint64_t left(const Timer& timer) {
   if (timer.deadline == engine::kNever) return 0;
-  const std::uint64_t now = front.scheduler().now();
+  const std::uint64_t now = front.scheduler().look_at_clock();
   return timer.deadline > now ? timer.deadline - now : 1;
 }
 
@@ -154,7 +154,7 @@ void step(const void* place) { front.execution().step(event(EventKind::set_signa
 std::uint64_t set_alarm(std::uint64_t after, std::uint64_t interval, const void* place) {
   step(place);
   const std::uint64_t before = left(timer_at(kAlarm));
-  arm(kAlarm, after == 0 ? engine::kNever : front.scheduler().now() + after, interval);
+  arm(kAlarm, after == 0 ? engine::kNever : front.scheduler().look_at_clock() + after, interval);
   return before;
 }
 
@@ -195,7 +195,7 @@ HEDDLE_EXPORT int setitimer(__itimer_which_t which, const itimerval* wanted, iti
   const itimerval shown = {as_timeval(before.interval), as_timeval(left(before))};
   if (wanted != nullptr) {
     const std::uint64_t after = nanoseconds(wanted->it_value);
-    const std::uint64_t deadline = after == 0 ? engine::kNever : front.scheduler().now() + after;
+    const std::uint64_t deadline = after == 0 ? engine::kNever : front.scheduler().look_at_clock() + after;
     if (index == kAlarm) {
       arm(index, deadline, nanoseconds(wanted->it_interval));
     } else {

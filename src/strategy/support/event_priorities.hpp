@@ -8,6 +8,7 @@
 
 #include "base/ids.hpp"
 #include "base/page_vector.hpp"
+#include "model/dependence.hpp"
 #include "strategy/strategy.hpp"
 
 namespace heddle::strategy {
@@ -46,7 +47,7 @@ class EventPriorities {
   void lose(const ScheduleView& view, OperationId who) {
     const model::Event event = view.next(who);
     for (OperationId id : view.enabled)
-      if (id != who && model::dependent(event, view.next(id))) draw_again(id);
+      if (id != who && model::dependent(event, view.next(id), view.resources)) draw_again(id);
   }
 
   void draw_again(OperationId who) { set(who, kToBeDrawn); }

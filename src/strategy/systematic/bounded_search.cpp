@@ -96,7 +96,7 @@ std::uint32_t BoundedSearch::choose_value(const ScheduleView&, std::uint32_t bou
 }
 
 void BoundedSearch::end(const ExecutionSummary& summary) {
-  gaps_.count(summary.verdict);
+  gaps_.count(summary);
   executions_.resize(bound_ + 1);
   ++executions_[bound_];
   if (!lost_ && position_ < prefix_) give_up();  // it ended before it came to where the other one had been
@@ -131,7 +131,7 @@ std::uint64_t BoundedSearch::executions_at(std::uint32_t cost) const {
 }
 
 std::string BoundedSearch::explored() const {
-  std::string text = "every schedule";
+  std::string text = gaps_.schedules();
   if (left_out_ && bound_max_ == 0) text += std::string(" without a ") + unit_;
   if (left_out_ && bound_max_ > 0) text += " with at most " + Gaps::number(bound_max_, unit_);
   return text + gaps_.text();

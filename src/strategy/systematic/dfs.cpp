@@ -5,10 +5,8 @@
 // alternative left, takes that, and goes on as the first did. As in the SCTBench study (Thomson, Donaldson and Betts
 // 2016, section 2.2). Nothing is kept but the path.
 //
-// `reduce=1` leaves out schedules that differ from one explored only in the order of independent steps, by sleep sets
-// (Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, 1996, chapter 5): an alternative that
-// was explored at a point stays asleep in the subtrees of the later ones, until a step comes that depends on it. Of
-// each class of equivalent schedules one is explored, if the steps between scheduling points touch nothing shared:
+// `reduce=1` leaves out schedules that differ from one explored only in the order of independent steps: sleep_sets.hpp.
+// Of each class of equivalent schedules one is explored, if the steps between scheduling points touch nothing shared:
 // where races are bugs, or with every access as a point. An execution in which all who could go on are asleep shows
 // nothing new; it is played out, and nothing below it is explored.
 //
@@ -20,11 +18,12 @@
 #include "strategy/builtin.hpp"
 #include "strategy/support/alternatives.hpp"
 #include "strategy/systematic/gaps.hpp"
+#include "strategy/systematic/sleep_sets.hpp"
 
 namespace heddle::strategy {
 namespace {
 
-class DepthFirst final : public Strategy {
+class DepthFirst final : public Strategy, private StepWatcher {
  public:
   explicit DepthFirst(bool reduces) : reduces_(reduces) {}
 
@@ -33,17 +32,17 @@ class DepthFirst final : public Strategy {
     begun_ = true;
     depth_ = 0;
     lost_ = false;
-    asleep_.clear();
+    sleep_.begin();
     return true;
   }
 
   OperationId choose_operation(const ScheduleView& view) override {
     const Alternatives alternatives(view);
     if (!reduces_) return alternatives.at(choose(alternatives.size(), alternatives.shape(), 0));
-    const std::uint64_t asleep = asleep_at(view, alternatives);
-    const std::uint32_t chosen = choose(alternatives.size(), alternatives.shape(), asleep);
-    if (!lost_) put_to_sleep(view, alternatives, chosen);
-    return alternatives.at(chosen);
+    const std::uint32_t chosen = choose(alternatives.size(), alternatives.shape(), asleep_at(alternatives));
+    const OperationId who = alternatives.at(chosen);
+    if (!lost_) sleep_.choose(depth_ - 1, who);
+    return who;
   }
 
   std::uint32_t choose_value(const ScheduleView&, std::uint32_t bound) override {
@@ -52,12 +51,14 @@ class DepthFirst final : public Strategy {
 
   void end(const ExecutionSummary& summary) override {
     if (depth_ < path_.size()) give_up();  // it ended before it came to where the last one had been
-    gaps_.count(summary.verdict);
+    sleep_.end();
+    gaps_.count(summary);
   }
 
+  StepWatcher* watcher() override { return reduces_ ? this : nullptr; }
   bool is_systematic() const override { return true; }
   std::string explored() const override {
-    return (reduces_ ? "every schedule, but for the order of independent steps," : "every schedule") + gaps_.text();
+    return gaps_.schedules() + (reduces_ ? ", but for the order of independent steps," : "") + gaps_.text();
   }
 
  private:
@@ -67,35 +68,26 @@ class DepthFirst final : public Strategy {
     std::uint32_t shape;
     std::uint64_t asleep;  // one bit an alternative; those after the first 64 are always awake
   };
-  struct Sleeper {
-    OperationId who;
-    model::Event before;
-  };
+
+  bool wants_footprints() const override { return true; }
+  /// Whoever goes on without being chosen may be asleep, too: then nothing new comes of it.
+  void on_step(const ScheduleView&, OperationId who) override {
+    if (!lost_ && !sleep_.has_chosen() && sleep_.has(who)) lost_ = true;
+  }
+  void on_stepped(OperationId who, const model::Footprint& footprint) override {
+    if (!lost_) sleep_.step(who, footprint);
+  }
 
   static std::uint64_t bit(std::uint32_t alternative) { return alternative < 64 ? std::uint64_t{1} << alternative : 0; }
   static std::uint32_t first_awake(const Point& point, std::uint32_t from) {
     while (from < point.count && (point.asleep & bit(from)) != 0) ++from;
     return from;
   }
-
-  /// Those who are still asleep here: they stand where they stood when they were explored.
-  std::uint64_t asleep_at(const ScheduleView& view, const Alternatives& alternatives) const {
+  std::uint64_t asleep_at(const Alternatives& alternatives) const {
     std::uint64_t asleep = 0;
-    for (std::uint32_t i = 0; i < alternatives.size(); ++i) {
-      const model::Event& next = view.next(alternatives.at(i));
-      for (const Sleeper& sleeper : asleep_)
-        if (sleeper.who == alternatives.at(i) && sleeper.before.kind == next.kind &&
-            sleeper.before.resource == next.resource)
-          asleep |= bit(i);
-    }
+    for (std::uint32_t i = 0; i < alternatives.size(); ++i)
+      if (sleep_.has(alternatives.at(i))) asleep |= bit(i);
     return asleep;
-  }
-
-  void put_to_sleep(const ScheduleView& view, const Alternatives& alternatives, std::uint32_t chosen) {
-    for (std::uint32_t i = 0; i < chosen; ++i) asleep_.push_back({alternatives.at(i), view.next(alternatives.at(i))});
-    const model::Event& step = view.next(alternatives.at(chosen));
-    for (std::size_t i = asleep_.size(); i-- > 0;)
-      if (asleep_[i].who == alternatives.at(chosen) || model::dependent(asleep_[i].before, step)) asleep_.erase(i);
   }
 
   std::uint32_t choose(std::uint32_t count, std::uint32_t shape, std::uint64_t asleep) {
@@ -121,6 +113,7 @@ class DepthFirst final : public Strategy {
 
   void give_up() {
     path_.resize(depth_);
+    sleep_.shorten(depth_);
     lost_ = true;
     ++gaps_.branches_cut;
   }
@@ -128,17 +121,19 @@ class DepthFirst final : public Strategy {
   bool backtrack() {
     while (!path_.empty()) {
       Point& last = path_.back();
+      sleep_.done(path_.size() - 1);
       last.chosen = first_awake(last, last.chosen + 1);
       if (last.chosen < last.count) return true;
       path_.pop_back();
+      sleep_.shorten(path_.size());
     }
     return false;
   }
 
   const bool reduces_;
-  CommonVector<Sleeper> asleep_;  // here and now
-  CommonVector<Point> path_;      // of the last execution
-  std::size_t depth_ = 0;         // how much of it this execution has followed; at most its size
+  SleepSets sleep_;
+  CommonVector<Point> path_;  // of the last execution
+  std::size_t depth_ = 0;     // how much of it this execution has followed; at most its size
   bool begun_ = false;
   bool lost_ = false;  // this execution no longer follows the path
   Gaps gaps_;

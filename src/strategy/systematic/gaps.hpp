@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "strategy/strategy.hpp"
 #include "trace/verdict.hpp"
 
 namespace heddle::strategy {
@@ -12,12 +13,17 @@ struct Gaps {
   std::uint64_t branches_cut = 0;       // the program did not do the same again
   std::uint64_t executions_cut = 0;     // at the step bound
   std::uint64_t alternatives_lost = 0;  // no memory for them
+  bool only_fair = false;               // an operation that paused again had to wait for others
 
-  void count(const Verdict& verdict) {
-    executions_cut += verdict.kind == VerdictKind::cut || verdict.kind == VerdictKind::livelock;
+  void count(const ExecutionSummary& summary) {
+    const VerdictKind kind = summary.verdict.kind;
+    executions_cut += kind == VerdictKind::cut || kind == VerdictKind::livelock;
+    only_fair |= summary.left_out_unfair;
   }
 
-  /// To be put after "every schedule …": empty if there is no gap.
+  std::string schedules() const { return only_fair ? "every fair schedule" : "every schedule"; }
+
+  /// To be put after `schedules`: empty if there is no gap.
   std::string text() const {
     std::string text;
     if (branches_cut > 0)
