@@ -109,10 +109,17 @@ class Noted final : public engine::Isolation {
   bool warmed_up_ = false;
 };
 
+Hooks under_control() {
+  Hooks hooks;
+  hooks.step = heddle::step;
+  hooks.choose = heddle::choose;
+  return hooks;
+}
+
 /// The program as the body of executions.
 class Body {
  public:
-  explicit Body(const Program& program) : threads_(program, {heddle::step, heddle::choose}) {
+  explicit Body(const Program& program) : threads_(program, under_control()) {
     runtime::front.set_body([](void* threads) { static_cast<Threads*>(threads)->run(); }, &threads_);
   }
   const Threads& threads() const { return threads_; }

@@ -8,8 +8,9 @@
 namespace heddle::oracle {
 namespace {
 
-constexpr std::string_view kNames[] = {"memory",   "mutexes", "robust", "spins",  "locks", "semaphores", "conditions",
-                                       "barriers", "futexes", "lives",  "cancel", "time",  "endings",    "all"};
+constexpr std::string_view kNames[] = {"memory",     "mutexes",    "robust",   "spins",   "locks",
+                                       "semaphores", "conditions", "barriers", "futexes", "lives",
+                                       "cancel",     "time",       "clocks",   "endings", "all"};
 
 // What occurs twice is chosen twice as often.
 constexpr Op kMemory[] = {Op::load, Op::load, Op::store, Op::add, Op::choose, Op::lock, Op::skip_if};
@@ -31,8 +32,10 @@ constexpr Op kFutexes[] = {Op::futex_wait, Op::futex_wait, Op::futex_timed_wait,
 constexpr Op kLives[] = {Op::store, Op::store, Op::load, Op::load, Op::lock, Op::post, Op::leave, Op::yield};
 constexpr Op kCancel[] = {Op::test_cancel,  Op::acquire, Op::timed_acquire, Op::wait,  Op::timed_wait, Op::sleep,
                           Op::cancel_state, Op::post,    Op::signal,        Op::store, Op::load,       Op::try_lock};
-constexpr Op kTime[] = {Op::yield, Op::yield,         Op::sleep,      Op::sleep, Op::now,  Op::now,  Op::publish,
-                        Op::later, Op::timed_acquire, Op::timed_lock, Op::post,  Op::load, Op::store};
+constexpr Op kTime[] = {Op::yield,      Op::yield, Op::sleep, Op::sleep, Op::timed_acquire,
+                        Op::timed_lock, Op::post,  Op::load,  Op::store};
+constexpr Op kClocks[] = {Op::now,   Op::now,  Op::now,   Op::publish,  Op::publish, Op::later,
+                          Op::later, Op::load, Op::store, Op::try_lock, Op::sleep};
 constexpr Op kEndings[] = {Op::exit, Op::immediate_exit, Op::quick_exit, Op::abort, Op::assert_is, Op::load,
                            Op::load, Op::store,          Op::store,      Op::lock,  Op::skip_if};
 constexpr Op kAll[] = {Op::load,         Op::store,      Op::add,        Op::choose,     Op::yield,     Op::sleep,
@@ -45,7 +48,7 @@ constexpr Op kAll[] = {Op::load,         Op::store,      Op::add,        Op::cho
 std::span<const Op> palette(Theme theme) {
   static constexpr std::span<const Op> kPalettes[] = {kMemory,     kMutexes,    kRobust,   kSpins,   kLocks,
                                                       kSemaphores, kConditions, kBarriers, kFutexes, kLives,
-                                                      kCancel,     kTime,       kEndings,  kAll};
+                                                      kCancel,     kTime,       kClocks,   kEndings, kAll};
   return kPalettes[static_cast<std::size_t>(theme)];
 }
 
@@ -112,9 +115,16 @@ class Generator {
     std::vector<Instruction> to_undo;
     for (std::uint32_t i = 0; i < count && has_room(); ++i) {
       add_one(ops[below(static_cast<std::uint32_t>(ops.size()))], to_undo);
+      if (program_.whole && has_room() && below(2) == 0) tell_by_exit();
       if (!to_undo.empty() && below(3) == 0) undo(to_undo);
     }
     while (!to_undo.empty() && has_room() && below(8) != 0) undo(to_undo);  // now and then a lock is not given back
+  }
+
+  /// Of a process only its code is seen: the value of the register decides whether it ends here.
+  void tell_by_exit() {
+    add(Op::skip_if, 1, static_cast<std::uint8_t>(below(2)));
+    add(below(2) == 0 ? Op::exit : Op::immediate_exit, static_cast<std::uint8_t>(2 + below(4)));
   }
 
   void undo(std::vector<Instruction>& to_undo) {
@@ -130,7 +140,7 @@ class Generator {
       case Op::futex_set:
         return add(op, a, static_cast<std::uint8_t>(1 + below(2)));
       case Op::choose:
-        return add(op, 2);
+        return program_.whole ? add(Op::load, a) : add(op, 2);  // a plain program has no choices to ask for
       case Op::skip_if:
         return add(op, 1, static_cast<std::uint8_t>(below(2)));
       case Op::assert_is:

@@ -21,7 +21,8 @@ enum class Theme : std::uint8_t {
   futexes,
   lives,  // creation, the end, and who learns of it
   cancel,
-  time,     // yields, sleeps, timeouts, clocks
+  time,  // yields, sleeps, timeouts
+  clocks,
   endings,  // exit, abort, assertions
   all,
   kCount

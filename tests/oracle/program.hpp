@@ -91,6 +91,10 @@ struct Instruction {
 
 enum class MutexKind : std::uint8_t { normal, recursive, checking, robust };
 
+/// May a thread unlock one that it does not hold, to be told EPERM? By POSIX a robust one says so too, but glibc
+/// crashes when it unlocks one that it could not recover.
+constexpr bool tells_strangers(MutexKind kind) { return kind == MutexKind::recursive || kind == MutexKind::checking; }
+
 struct Program {
   std::vector<std::vector<Instruction>> threads;  // the first is main; each other one is created at most once
   std::array<MutexKind, kObjects> mutexes = {};

@@ -66,7 +66,7 @@ class Step {
     };
     switch (next.op) {
       case Op::unlock:
-        return program.mutexes[a] == MutexKind::normal && state.mutexes[a].owner != me;
+        return !tells_strangers(program.mutexes[a]) && state.mutexes[a].owner != me;
       case Op::spin_unlock:
         return state.spins[a] != me;
       case Op::rw_unlock:

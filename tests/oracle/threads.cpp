@@ -11,11 +11,10 @@
 #include <cstdlib>
 #include <tuple>
 
+#include "oracle/endings.hpp"
+
 namespace heddle::oracle {
 namespace {
-
-constexpr timespec kFarAway = {4'000'000'000, 0};  // a date; it may come at any moment
-constexpr timespec kLong = {1'000, 0};
 
 void make_mutex(pthread_mutex_t& mutex, MutexKind kind) {
   pthread_mutexattr_t attributes;
@@ -68,6 +67,15 @@ void Threads::run() {
   begin();
   Thread self;
   run_thread(self);
+}
+
+void Threads::run_to_the_end() {
+  begin();
+  unjoined_ = {true};
+  starts_[0] = {this, 0};
+  pthread_create(&handles_[0], nullptr, start, starts_.data());
+  for (std::size_t i = 0; i < kThreads; ++i)
+    if (unjoined_[i]) pthread_join(handles_[i], nullptr);
 }
 
 void Threads::begin() {
@@ -126,7 +134,7 @@ void Threads::run_thread(Thread& self) {
 bool Threads::passes_over(const Thread& self, const Instruction& next) const {
   switch (next.op) {
     case Op::unlock:
-      return program_.mutexes[next.a] == MutexKind::normal && self.depth[next.a] == 0;
+      return !tells_strangers(program_.mutexes[next.a]) && self.depth[next.a] == 0;
     case Op::spin_unlock:
       return !self.spins[next.a];
     case Op::rw_unlock:
@@ -169,7 +177,7 @@ int Threads::act_on_memory(Thread& self, const Instruction& now) {
       sched_yield();
       return 0;
     case Op::sleep:
-      nanosleep(&kLong, nullptr);
+      nanosleep(&hooks_.duration, nullptr);
       return 0;
     case Op::now:
       clock_gettime(CLOCK_MONOTONIC, &self.clock);
@@ -211,9 +219,10 @@ int Threads::act_on_mutex(Thread& self, const Instruction& now) {
     if (error == 0) --self.depth[now.a];
     return error;
   }
+  const timespec until = hooks_.deadline();
   const int error = now.op == Op::lock       ? pthread_mutex_lock(mutex)
                     : now.op == Op::try_lock ? pthread_mutex_trylock(mutex)
-                                             : pthread_mutex_timedlock(mutex, &kFarAway);
+                                             : pthread_mutex_timedlock(mutex, &until);
   if (error == 0 || error == EOWNERDEAD) ++self.depth[now.a];
   return error;
 }
@@ -235,12 +244,13 @@ int Threads::act_on_lock(Thread& self, const Instruction& now) {
     --self.holds[now.a];
     return pthread_rwlock_unlock(lock);
   }
+  const timespec until = hooks_.deadline();
   const int error = now.op == Op::read_lock    ? pthread_rwlock_rdlock(lock)
                     : now.op == Op::try_read   ? pthread_rwlock_tryrdlock(lock)
-                    : now.op == Op::timed_read ? pthread_rwlock_timedrdlock(lock, &kFarAway)
+                    : now.op == Op::timed_read ? pthread_rwlock_timedrdlock(lock, &until)
                     : now.op == Op::write_lock ? pthread_rwlock_wrlock(lock)
                     : now.op == Op::try_write  ? pthread_rwlock_trywrlock(lock)
-                                               : pthread_rwlock_timedwrlock(lock, &kFarAway);
+                                               : pthread_rwlock_timedwrlock(lock, &until);
   if (error == 0) ++self.holds[now.a];
   return error;
 }
@@ -252,9 +262,10 @@ int Threads::act_on_semaphore(const Instruction& now) {
     sem_getvalue(semaphore, &value);
     return value;
   }
+  const timespec until = hooks_.deadline();
   return error_of(now.op == Op::acquire         ? sem_wait(semaphore)
                   : now.op == Op::try_acquire   ? sem_trywait(semaphore)
-                  : now.op == Op::timed_acquire ? sem_timedwait(semaphore, &kFarAway)
+                  : now.op == Op::timed_acquire ? sem_timedwait(semaphore, &until)
                                                 : sem_post(semaphore));
 }
 
@@ -262,8 +273,9 @@ int Threads::act_on_condition(Thread& self, const Instruction& now) {
   pthread_cond_t* const condition = &conditions_[now.a];
   if (now.op == Op::signal) return pthread_cond_signal(condition);
   if (now.op == Op::broadcast) return pthread_cond_broadcast(condition);
+  const timespec until = hooks_.deadline();
   const int error = now.op == Op::wait ? pthread_cond_wait(condition, &mutexes_[now.b])
-                                       : pthread_cond_timedwait(condition, &mutexes_[now.b], &kFarAway);
+                                       : pthread_cond_timedwait(condition, &mutexes_[now.b], &until);
   if (error == ENOTRECOVERABLE) self.depth[now.b] = 0;  // it did not get the mutex back
   return error;
 }
@@ -291,14 +303,14 @@ int Threads::act_on_futex(const Instruction& now) {
   }
   if (now.op == Op::futex_wake)
     return static_cast<int>(syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, now.b, nullptr, nullptr, 0));
-  const timespec* const until = now.op == Op::futex_timed_wait ? &kLong : nullptr;
+  const timespec* const until = now.op == Op::futex_timed_wait ? &hooks_.duration : nullptr;
   return error_of(static_cast<int>(syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, now.b, until, nullptr, 0)));
 }
 
 int Threads::act_on_thread(Thread& self, const Instruction& now) {
   switch (now.op) {
     case Op::create:
-      self.mine[now.a] = true;
+      self.mine[now.a] = unjoined_[now.a] = true;
       starts_[now.a] = {this, now.a};
       return pthread_create(&handles_[now.a], nullptr, start, &starts_[now.a]);
     case Op::join:
@@ -306,7 +318,7 @@ int Threads::act_on_thread(Thread& self, const Instruction& now) {
     case Op::timed_join:
       return join(self, now);
     case Op::detach:
-      self.mine[now.a] = false;
+      self.mine[now.a] = unjoined_[now.a] = false;
       return pthread_detach(handles_[now.a]);
     case Op::cancel:
       return pthread_cancel(now.a == self.me ? pthread_self() : handles_[now.a]);
@@ -322,11 +334,12 @@ int Threads::act_on_thread(Thread& self, const Instruction& now) {
 int Threads::join(Thread& self, const Instruction& now) {
   void* result = nullptr;
   const pthread_t other = handles_[now.a];
+  const timespec until = hooks_.deadline();
   const int error = now.op == Op::join       ? pthread_join(other, &result)
                     : now.op == Op::try_join ? pthread_tryjoin_np(other, &result)
-                                             : pthread_timedjoin_np(other, &result, &kFarAway);
+                                             : pthread_timedjoin_np(other, &result, &until);
   if (error != 0) return error;
-  self.mine[now.a] = false;
+  self.mine[now.a] = unjoined_[now.a] = false;
   return kJoined + static_cast<int>(reinterpret_cast<std::intptr_t>(result));
 }
 
@@ -334,9 +347,9 @@ void Threads::end_process(Thread& self, const Instruction& now) {
   end_thread_ = self.me;
   end_detail_ = now.a;
   if (now.op == Op::abort) std::abort();
-  if (now.op == Op::immediate_exit) _exit(now.a);
-  if (now.op == Op::quick_exit) std::quick_exit(now.a);
-  std::exit(now.a);
+  end_process_with(now.a, now.op == Op::immediate_exit ? EndBy::immediate_exit
+                          : now.op == Op::quick_exit   ? EndBy::quick_exit
+                                                       : EndBy::exit);
 }
 
 }  // namespace heddle::oracle

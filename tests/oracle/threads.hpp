@@ -16,6 +16,9 @@ namespace heddle::oracle {
 
 struct Hooks {
   void (*step)() = [] {};
+  /// Of timed calls, as a date. Under heddle any date may come at any moment.
+  timespec (*deadline)() = [] { return timespec{4'000'000'000, 0}; };
+  timespec duration = {1'000, 0};  // of sleeps
   std::uint32_t (*choose)(std::uint32_t bound) = [](std::uint32_t) -> std::uint32_t { return 0; };
 };
 
@@ -25,6 +28,8 @@ class Threads {
   Threads(const Program& program, const Hooks& hooks) : program_(program), hooks_(hooks) {}
 
   void run();
+  /// The same on a thread of its own, and to the end of every thread but those that are detached.
+  void run_to_the_end();
 
   /// What the last run left: complete only if all its threads have come to their end.
   std::vector<std::int16_t> values() const;
@@ -71,6 +76,7 @@ class Threads {
   const Hooks hooks_;
   std::array<Start, kThreads> starts_;
   std::array<pthread_t, kThreads> handles_ = {};
+  std::array<bool, kThreads> unjoined_ = {};
   std::array<pthread_mutex_t, kObjects> mutexes_;
   std::array<pthread_spinlock_t, kObjects> spins_;
   std::array<pthread_rwlock_t, kObjects> locks_;
