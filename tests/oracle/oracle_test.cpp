@@ -1,0 +1,29 @@
+// Generated programs, a theme at a time: what every systematic search shows is what the programs can do, no less and no
+// more.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "oracle/search.hpp"
+
+namespace heddle::oracle {
+namespace {
+
+class Oracle : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Of, Oracle, testing::Range(0, static_cast<int>(Theme::kCount)),
+                         [](const auto& one) { return std::string(name(static_cast<Theme>(one.param))); });
+
+TEST_P(Oracle, AgreesWithEverySearchThatEnds) {
+  Plan plan;
+  plan.theme = static_cast<Theme>(GetParam());
+  plan.programs = 250;
+  plan.strategies = {"dfs", "dfs:reduce=1", "ipb:bound=none", "idb:bound=none"};
+  plan.bounds.executions = 1'000;
+  const Searched searched = search(plan);
+  for (const std::string& finding : searched.findings) ADD_FAILURE() << finding;
+  if (HasFailure()) return;
+  EXPECT_GT(searched.compared, plan.programs);  // of four times as many, those that are small enough
+}
+
+}  // namespace
+}  // namespace heddle::oracle
