@@ -42,6 +42,27 @@ function(heddle_layer name)
   target_link_libraries(${target} ${scope} ${layer_DEPENDS})
 endfunction()
 
+# A missing include is hidden where headers are precompiled or sources are joined. With this option neither is done, and
+# every header is compiled by itself.
+option(HEDDLE_EACH_ALONE "compile every source and every header by itself" OFF)
+set(CMAKE_DISABLE_PRECOMPILE_HEADERS ${HEDDLE_EACH_ALONE})
+
+function(heddle_compile_headers_alone)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/src/*.hpp")
+  file(GLOB_RECURSE public CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/include/*.hpp"
+                                             "${PROJECT_SOURCE_DIR}/include/*.h")
+  foreach(header IN LISTS headers public)
+    set(source "${PROJECT_BINARY_DIR}/generated/alone/${header}.cpp")
+    file(CONFIGURE OUTPUT "${source}" CONTENT "#include \"${header}\"\n")
+    list(APPEND sources "${source}")
+  endforeach()
+  add_library(heddle_headers OBJECT ${sources})
+  target_include_directories(heddle_headers PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(heddle_headers PRIVATE Threads::Threads heddle_fmt heddle_libdw CLI11::CLI11
+                                               nlohmann_json::nlohmann_json)
+  target_compile_options(heddle_headers PRIVATE -O0 -Wno-unused-function -Wno-unused-const-variable)
+endfunction()
+
 # heddle_precompile(<layer> <header of src/>): what most of the layer's files include is compiled once.
 function(heddle_precompile layer header)
   target_precompile_headers(heddle_${layer} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/src/${header}>")
@@ -101,6 +122,9 @@ endfunction()
 
 # heddle_compile_together(<target made of src/actor>): its files six at a time, in half the time.
 function(heddle_compile_together target)
+  if(HEDDLE_EACH_ALONE)
+    return()
+  endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
   # GCC warns of a class of the test kit that has an anonymous one in it, unless that is in the file itself.
   set_source_files_properties("${PROJECT_SOURCE_DIR}/src/actor/test_kit.cpp" TARGET_DIRECTORY ${target}
@@ -156,7 +180,9 @@ function(heddle_command)
   set_target_properties(heddle_cli PROPERTIES OUTPUT_NAME heddle)
   target_compile_options(heddle_cli PRIVATE $<$<CONFIG:RelWithDebInfo>:-O1>)  # it waits for others most of its time
   # Every file that includes CLI11 compiles all of it: these are compiled as one.
-  set_target_properties(heddle_cli PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  if(NOT HEDDLE_EACH_ALONE)
+    set_target_properties(heddle_cli PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  endif()
   foreach(source IN LISTS sources)
     file(STRINGS "${source}" has_options REGEX "#include <CLI/CLI.hpp>")
     if(NOT has_options)

@@ -38,6 +38,8 @@ struct Actors {
   std::uint32_t (*choose)(std::uint32_t bound, bool is_failure);
   void (*fail)(VerdictKind kind, std::string_view message);  // does not come back
   void (*observe)(OperationId who, std::uint64_t hash);
+  /// The running step changes something that several machines share: a monitor.
+  void (*touch)(const void* object);
   std::uint64_t (*steps)();  // taken by the execution so far
   std::uint64_t (*steps_max)();
   bool (*is_fair)();

@@ -71,6 +71,7 @@ enum class EventKind : std::uint8_t {
   exit,     // end the whole program, whatever the others do
   end,      // the last step of an operation, where the program can see when that is
   read_clock,  // virtual time
+  try_join,
   kCount
 };
 

@@ -144,6 +144,7 @@ inline constexpr std::array<EventRow, static_cast<std::size_t>(EventKind::kCount
     {.name = "exit", .does = Does::ends, .touches_anything = true},
     {.name = "end", .does = Does::ends},
     {.name = "read_clock"},
+    {.name = "try_join", .does = Does::takes},
 }};
 
 constexpr const EventRow& row(EventKind kind) { return kEventTable[static_cast<std::size_t>(kind)]; }

@@ -166,9 +166,9 @@ void Front::end_program(int code) {
 void Front::end_thread(void* result) {
   if (is_free_child()) std::exit(0);  // in a child process it is the last thread
   run_destructors();
-  if (is_program_ && scheduler().live_count() == 1) exit(0);  // as the last thread of a process does
-  if (ends_are_seen_ || this_thread().robust_held > 0)
+  if ((ends_are_seen_ || this_thread().robust_held > 0) && scheduler().enabled().size() > 1)
     execution().step(event(model::EventKind::end, execution().lifetime_id(self()), nullptr));
+  if (is_program_ && scheduler().live_count() == 1) exit(0);  // as the last thread of a process does
   Thread& mine = this_thread();
   mine.result = result;
   if (mine.robust_held > 0) abandon_robust_mutexes(self());

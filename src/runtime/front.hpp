@@ -59,6 +59,8 @@ class Front final : public engine::Program {
     is_program_ = true;
   }
   bool is_program() const { return is_program_; }
+  /// The end of a thread is a step: for a program whose imports do not tell, because heddle is linked into it.
+  void see_ends() { ends_are_seen_ = true; }
   /// The program has called `exit`, or has returned from `main`.
   void begin_exit() { is_exiting_ = true; }
   bool is_exiting() const { return is_exiting_; }
@@ -151,6 +153,8 @@ void abandon_robust_mutexes(OperationId owner);
 ResourceId mutex_resource(pthread_mutex_t* mutex);
 // pthread/cancel.cpp
 [[noreturn]] void end_cancelled();
+/// The operation leaves the wait at that event, in order to end.
+void take_out_to_cancel(OperationId id, const model::Event& waits);
 
 /// At a cancellation point: ends the thread if somebody asked for that.
 inline void act_on_cancel() {

@@ -121,6 +121,7 @@ class Body {
  public:
   explicit Body(const Program& program) : threads_(program, under_control()) {
     runtime::front.set_body([](void* threads) { static_cast<Threads*>(threads)->run(); }, &threads_);
+    runtime::front.see_ends();
   }
   const Threads& threads() const { return threads_; }
 

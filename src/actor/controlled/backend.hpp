@@ -45,6 +45,7 @@ class ControlledBackend final : public Backend {
   void fail(FailureKind kind, const std::string& message) override;
   bool is_logging() const override { return engine_.is_recording(); }
   void log(const LogRecord& record) override;
+  void enter(MonitorCore& monitor) override { engine_.touch(&monitor); }
   std::uint64_t steps() const override { return engine_.steps(); }
   std::uint64_t temperature_max() const override { return temperature_max_; }
   void wait() override;

@@ -67,6 +67,10 @@ void fail(VerdictKind kind, std::string_view message) { front.execution().fail(k
 
 void observe(OperationId who, std::uint64_t hash) { front.scheduler().observe(who, hash); }
 
+void touch(const void* object) {
+  front.scheduler().touch_part(model::Footprint::of(object, model::ResourceKind::inbox, model::Does::writes));
+}
+
 std::uint64_t steps() { return front.scheduler().steps(); }
 std::uint64_t steps_max() { return front.execution().steps_max(); }
 bool is_fair() { return front.scheduler().strategy().is_fair(); }
@@ -78,9 +82,10 @@ void note(OperationId who, std::string_view what, OperationId other, std::string
   front.execution().recorder()->note(who, what, other, text);
 }
 
-constexpr engine::Actors kActors = {is_exploring, create,  create_timer,  add_inbox,    self,   step, give,    take,
-                                    stand,        wake,    sleep,         stop_timer,   choose, fail, observe, steps,
-                                    steps_max,    is_fair, machines_show, is_recording, name,   note};
+constexpr engine::Actors kActors = {is_exploring, create,        create_timer, add_inbox, self,  step,
+                                    give,         take,          stand,        wake,      sleep, stop_timer,
+                                    choose,       fail,          observe,      touch,     steps, steps_max,
+                                    is_fair,      machines_show, is_recording, name,      note};
 
 }  // namespace
 }  // namespace heddle::runtime

@@ -19,6 +19,14 @@ HEDDLE_REAL(pthread_testcancel);
 
 namespace heddle::runtime {
 
+/// One that waits for a condition does so no more: a signal that comes now is for another.
+void take_out_to_cancel(OperationId id, const model::Event& waits) {
+  front.thread(id).woken_to_cancel = true;
+  if (waits.kind != EventKind::wake) return;
+  front.at(waits.resource).condition.waiters().remove(front.scheduler().links(), id);
+  front.scheduler().touch(waits.resource, model::Does::writes);
+}
+
 void end_cancelled() {
   front.this_thread().cancel_disabled = true;  // once is enough
   pthread_exit(PTHREAD_CANCELED);
@@ -39,7 +47,7 @@ HEDDLE_EXPORT int pthread_cancel(pthread_t thread) {
   if (target.of() == front.self() || other.cancel_disabled || other.woken_to_cancel) return 0;
   engine::Scheduler& scheduler = front.scheduler();
   if (!model::row(scheduler.next(target.of()).kind).cancels) return 0;
-  other.woken_to_cancel = true;
+  take_out_to_cancel(target.of(), scheduler.next(target.of()));
   scheduler.stand(target.of(), event(EventKind::test_cancel, kNoResource, scheduler.next(target.of()).place));
   return 0;
 }

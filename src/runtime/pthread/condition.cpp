@@ -87,8 +87,8 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t deadli
   const bool woken = execution.step_when_woken(event(EventKind::wake, id, place), deadline,
                                                execution.scheduler().settings().spurious_wakeups);
   const bool cancelled = taken_out_to_cancel();
-  if (!woken || cancelled) {  // nobody signalled it: it leaves the queue itself, and then takes the mutex
-    waiters(id).remove(front.scheduler().links(), self);
+  if (!woken || cancelled) {  // no signal woke it: it leaves the queue, if it was not taken out, and takes the mutex
+    if (!cancelled) waiters(id).remove(front.scheduler().links(), self);
     const bool timed_out = !cancelled && deadline != engine::kNever &&
                            (!execution.scheduler().settings().spurious_wakeups || execution.choose(2) == 0);
     execution.step_when_admitted(event(EventKind::relock, lock, place));

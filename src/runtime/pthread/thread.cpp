@@ -96,7 +96,7 @@ HEDDLE_EXPORT int pthread_tryjoin_np(pthread_t thread, void** result) noexcept {
   if (!is_controlled()) return real_pthread_tryjoin_np(thread, result);
   const ResourceId lifetime = lifetime_of(thread);
   if (lifetime == kNoResource) return ESRCH;
-  front.execution().step(event(EventKind::detach, lifetime, HEDDLE_PLACE));
+  front.execution().step(event(EventKind::try_join, lifetime, HEDDLE_PLACE));
   if (const int error = front.at(lifetime).lifetime.may_join(front.self())) return error;
   return front.at(lifetime).lifetime.has_ended() ? take_result(lifetime, result) : EBUSY;
 }

@@ -320,7 +320,7 @@ bool Signals::ends_interrupted(bool handled) {
   const EventKind kind = scheduler.interrupted().kind;
   Thread& thread = front.this_thread();
   if (thread.cancel_requested && !thread.cancel_disabled && model::row(kind).cancels)
-    thread.woken_to_cancel = true;
+    take_out_to_cancel(front.self(), scheduler.interrupted());
   else if (handled && ends_by_handler(kind, restart_, scheduler.interrupted_has_deadline()))
     mine().interrupted = true;
   else
