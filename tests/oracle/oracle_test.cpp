@@ -16,7 +16,7 @@ INSTANTIATE_TEST_SUITE_P(Of, Oracle, testing::Range(0, static_cast<int>(Theme::k
 TEST_P(Oracle, AgreesWithEverySearchThatEnds) {
   Plan plan;
   plan.theme = static_cast<Theme>(GetParam());
-  plan.programs = 250;
+  plan.programs = 400;
   plan.strategies = {"dfs", "dfs:reduce=1", "ipb:bound=none", "idb:bound=none"};
   plan.bounds.executions = 1'000;
   const Searched searched = search(plan);
