@@ -31,6 +31,8 @@ constexpr Known kKnown[] = {
     {"WaitsTwiceInVain", "T0: create 1, broadcast 0; T1: lock 0, timed_wait 0 0, timed_wait 0 0, timed_wait 0 0"},
     {"FutexTimesOutTwice",
      "T0: create 1, futex_set 0 1; T1: futex_timed_wait 0 0, futex_timed_wait 1 0, futex_wait 0 0"},
+    {"ReductionBesideFairness",
+     "semaphores=10; T0: create 1, create 2, create 3, value_of 0; T1: yield, yield, acquire 0; T2: post 0; T3:"},
     {"WaitReleasesItsMutex", "T0: create 1, try_lock 0, signal 0; T1: lock 0, wait 0 0"},
     {"WaitReleasesItsMutexBesideAnotherLock",
      "T0: create 1, lock 1, try_lock 0, signal 0, unlock 1; T1: lock 0, wait 0 0, lock 1"},
