@@ -27,7 +27,7 @@ INSTANTIATE_TEST_SUITE_P(Of, Commutation, testing::Range(0, static_cast<int>(The
 
 TEST_P(Commutation, OfIndependentSteps) {
   const auto theme = static_cast<Theme>(GetParam());
-  constexpr std::uint64_t kPrograms = 50;
+  constexpr std::uint64_t kPrograms = 30;
   // All of them in one process, which says how many swaps it has tried, or which program differs.
   const Answer answer = in_child(300, [&](const Say& say) {
     std::uint64_t swaps = 0;
