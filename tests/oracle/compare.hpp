@@ -23,7 +23,7 @@ struct Comparison {
   std::uint64_t executions = 0;
 };
 
-/// A search that promises every fair schedule only may miss outcomes.
+/// A search that promises every fair schedule only may miss outcomes, if threads pause in the program.
 Comparison compare(const Program& program, const std::string& strategy, const Bounds& bounds, On executor);
 
 }  // namespace heddle::oracle

@@ -1,5 +1,6 @@
 #include "oracle/explored.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,7 @@
 #include "oracle/threads.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/front.hpp"
-#include "strategy/support/replay.hpp"
+#include "strategy/strategy.hpp"
 #include "strategy/table.hpp"
 
 namespace heddle::oracle {
@@ -62,6 +63,87 @@ End end_of(const Verdict& verdict) {
   }
 }
 
+Outcome outcome_of(const Verdict& verdict, const Threads& threads) {
+  Outcome outcome;
+  outcome.end = end_of(verdict);
+  if (outcome.end == End::ok) outcome.values = threads.values();
+  if (outcome.end == End::assertion) outcome.thread = static_cast<std::int16_t>(threads.end_thread());
+  if (outcome.end == End::assertion || outcome.end == End::exited)
+    outcome.detail = static_cast<std::int16_t>(threads.end_detail());
+  if (outcome.end == End::other) outcome.detail = static_cast<std::int16_t>(verdict.kind);
+  return outcome;
+}
+
+/// Keeps every step of an execution.
+class Watcher final : public strategy::StepWatcher {
+ public:
+  void begin() {
+    recorded_ = {};
+    before_.clear();
+  }
+  Recorded& recorded() { return recorded_; }
+
+  void on_step(const strategy::ScheduleView& view, OperationId who) override {
+    recorded_.steps.push_back({who, view.next(who), was_enabled(who, view.next(who))});
+    before_.clear();
+    for (const OperationId id : view.enabled) before_.push_back({id, view.next(id)});
+  }
+  void on_value(const strategy::ScheduleView& view, std::uint32_t value) override {
+    recorded_.values.push_back(value);
+    recorded_.takers.push_back(view.current);
+  }
+
+ private:
+  bool was_enabled(OperationId who, const model::Event& event) const {
+    return std::any_of(before_.begin(), before_.end(), [&](const Step& step) {
+      return step.operation == who && step.event.kind == event.kind && step.event.resource == event.resource;
+    });
+  }
+
+  Recorded recorded_;
+  std::vector<Step> before_;  // those that could have been taken in place of the last one, and that one
+};
+
+/// Goes the way that was recorded for as long as it can.
+class Follow final : public strategy::Strategy, public strategy::StepWatcher {
+ public:
+  explicit Follow(const Recorded& recorded) : recorded_(recorded), taken_(recorded.values.size()) {}
+
+  Followed how() const { return how_; }
+
+  bool begin(Random&) override { return true; }
+  OperationId choose_operation(const strategy::ScheduleView& view) override {
+    if (how_ != Followed::to_the_end || at_ == recorded_.steps.size()) return view.enabled.front();
+    const OperationId wanted = recorded_.steps[at_].operation;
+    if (view.is_enabled(wanted)) return wanted;
+    how_ = Followed::blocked;  // unless the watcher sees otherwise
+    return view.enabled.front();
+  }
+  /// The next of those that this operation was given.
+  std::uint32_t choose_value(const strategy::ScheduleView& view, std::uint32_t bound) override {
+    for (std::size_t i = 0; i < taken_.size(); ++i) {
+      if (taken_[i] || recorded_.takers[i] != view.current) continue;
+      taken_[i] = true;
+      return recorded_.values[i] < bound ? recorded_.values[i] : 0;
+    }
+    return 0;
+  }
+
+  StepWatcher* watcher() override { return this; }
+  void on_step(const strategy::ScheduleView& view, OperationId who) override {
+    if (at_ == recorded_.steps.size()) return;
+    const OperationId wanted = recorded_.steps[at_].operation;
+    if (who == wanted) ++at_;
+    if (who != wanted && view.is_enabled(wanted)) how_ = Followed::unfair;  // here are those that have to wait, too
+  }
+
+ private:
+  const Recorded& recorded_;
+  std::vector<bool> taken_;  // of the values
+  std::size_t at_ = 0;       // the next step
+  Followed how_ = Followed::to_the_end;
+};
+
 /// Notes how each execution ended, and tells the explorer of no failure, so that it goes on.
 class Noted final : public engine::Isolation {
  public:
@@ -75,6 +157,8 @@ class Noted final : public engine::Isolation {
   engine::ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }
 
   engine::ExecutionResult run(strategy::Strategy& strategy, bool record) override {
+    watcher_.begin();
+    if (on_execution_) strategy.also_tell(&watcher_);
     engine::ExecutionResult result = inner_.run(strategy, record);
     if (warmed_up_) note(result);
     warmed_up_ = true;
@@ -82,22 +166,12 @@ class Noted final : public engine::Isolation {
     return result;
   }
 
-  Outcome outcome(const Verdict& verdict) const {
-    Outcome outcome;
-    outcome.end = end_of(verdict);
-    if (outcome.end == End::ok) outcome.values = threads_.values();
-    if (outcome.end == End::assertion) outcome.thread = static_cast<std::int16_t>(threads_.end_thread());
-    if (outcome.end == End::assertion || outcome.end == End::exited)
-      outcome.detail = static_cast<std::int16_t>(threads_.end_detail());
-    if (outcome.end == End::other) outcome.detail = static_cast<std::int16_t>(verdict.kind);
-    return outcome;
-  }
-
  private:
   void note(const engine::ExecutionResult& result) {
-    const Outcome ended = outcome(*result.verdict);
+    const Outcome ended = outcome_of(*result.verdict, threads_);
     if (ended.end == End::other) explored_.strange = result.verdict->text();
-    if (on_execution_) on_execution_(result.schedule, ended);
+    watcher_.recorded().outcome = ended;
+    if (on_execution_) on_execution_(watcher_.recorded());
     explored_.outcomes.insert(ended);
   }
 
@@ -105,6 +179,7 @@ class Noted final : public engine::Isolation {
   const Threads& threads_;
   Explored& explored_;
   const OnExecution& on_execution_;
+  Watcher watcher_;
   const Verdict passed_ = {};
   bool warmed_up_ = false;
 };
@@ -147,20 +222,14 @@ Explored explore(const Program& program, const std::string& strategy, std::uint6
   return explored;
 }
 
-std::optional<Outcome> replay(const Program& program, std::span<const Choice> schedule) {
+FollowedTo follow(const Program& program, const Recorded& recorded) {
   const Body body(program);
   engine::InProcess in_process(executor_for(On::carrier), runtime::front, settings());
-  Explored unused;
-  const OnExecution nothing;
-  const Noted noted(in_process, body.threads(), unused, nothing);
-  strategy::Replay follows({schedule.begin(), schedule.end()}, false);
-  Random random(0);
-  follows.begin(random);
+  Follow strategy(recorded);
   in_process.open();
-  const Outcome ended = noted.outcome(*in_process.run(follows, false).verdict);
+  const Outcome ended = outcome_of(*in_process.run(strategy, false).verdict, body.threads());
   in_process.close();
-  if (follows.diverged_at()) return std::nullopt;
-  return ended;
+  return {strategy.how(), ended};
 }
 
 }  // namespace heddle::oracle

@@ -3,12 +3,13 @@
 
 #include <cstdint>
 #include <functional>
-#include <span>
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "engine/executor.hpp"
+#include "base/ids.hpp"
+#include "model/event.hpp"
 #include "oracle/program.hpp"
-#include "trace/schedule.hpp"
 
 namespace heddle::oracle {
 
@@ -20,8 +21,23 @@ struct Explored {
   std::string strange;  // the sentence of a verdict that no program may have
 };
 
-/// Sees each execution: the choices that were made, and how it ended.
-using OnExecution = std::function<void(std::span<const Choice> schedule, const Outcome& outcome)>;
+/// A step of an execution: the operation that took it, and the event that it was.
+struct Step {
+  OperationId operation;
+  model::Event event;
+  bool was_enabled = false;  // before the step before it, too, and stood before the same event
+};
+
+/// What it takes to go the same way again, or nearly the same.
+struct Recorded {
+  std::vector<Step> steps;            // from the first choice on
+  std::vector<std::uint32_t> values;  // that the program was given, in order
+  std::vector<OperationId> takers;    // the operation that was given each of them
+  Outcome outcome;
+};
+
+/// Sees each execution when it is over.
+using OnExecution = std::function<void(const Recorded& recorded)>;
 
 enum class On : std::uint8_t { carrier, baton };
 
@@ -29,7 +45,18 @@ enum class On : std::uint8_t { carrier, baton };
 Explored explore(const Program& program, const std::string& strategy, std::uint64_t executions_max,
                  On executor = On::carrier, const OnExecution& on_execution = {});
 
-/// One execution along a schedule; nothing if the program does not follow it.
-std::optional<Outcome> replay(const Program& program, std::span<const Choice> schedule);
+enum class Followed : std::uint8_t {
+  to_the_end,
+  blocked,  // an operation could not take the step that it was to take
+  unfair    // it could, but heddle would not let it: others wait behind it
+};
+
+struct FollowedTo {
+  Followed how = Followed::to_the_end;
+  Outcome outcome;
+};
+
+/// One execution with those steps in that order. Where nothing can be chosen an operation may take more steps.
+FollowedTo follow(const Program& program, const Recorded& recorded);
 
 }  // namespace heddle::oracle

@@ -20,30 +20,6 @@ struct Same {
   bool operator()(const State& a, const State& b) const { return std::memcmp(&a, &b, sizeof a) == 0; }
 };
 
-Outcome outcome_of(const Program& program, const State& state) {
-  Outcome outcome{state.end, 0, state.end_detail, {}};
-  if (state.end == End::assertion) outcome.thread = state.end_thread;
-  if (state.end != End::ok) return outcome;
-  for (std::size_t i = 0; i < program.threads.size(); ++i)
-    for (std::size_t at = 0; at < program.threads[i].size(); ++at)
-      outcome.values.push_back(state.threads[i].values[at]);
-  outcome.values.insert(outcome.values.end(), state.memory.begin(), state.memory.end());
-  return outcome;
-}
-
-bool all_ended(const State& state) {
-  for (const ThreadState& thread : state.threads)
-    if (thread.phase != Phase::ended && thread.phase != Phase::not_created) return false;
-  return true;
-}
-
-/// Of a state without a step: it failed, everything has ended, or some thread waits for ever.
-Outcome final_outcome(const Program& program, State state) {
-  if (!state.is_over && !all_ended(state)) state.end = End::deadlock;
-  if (program.whole && state.end == End::ok) state.end = End::exited;  // with code 0, as of the last thread
-  return outcome_of(program, state);
-}
-
 /// Every state, each with the states that a step leads to.
 struct Graph {
   struct Edge {

@@ -14,7 +14,7 @@ namespace {
 constexpr unsigned kSecondsOfOne = 20;
 
 /// What a difference is, in one letter: the small program must differ in the same way as the large one.
-enum class Kind : char { none = '-', misses = 'm', impossible = 'i', dies = 'd' };
+enum class Kind : char { none = '-', misses = 'm', impossible = 'i', dies = 'd', too_large = 'l' };
 
 struct Judged {
   Kind kind = Kind::none;
@@ -24,6 +24,7 @@ struct Judged {
 Judged judge(const Program& program, const std::string& strategy, const Bounds& bounds, On executor) {
   const Answer answer = in_child(kSecondsOfOne, [&](const Say& say) {
     const Comparison comparison = compare(program, strategy, bounds, executor);
+    if (comparison.result == Compared::too_large) say("l  " + strategy + ": the program is too large\n");
     if (comparison.result == Compared::misses) say("m" + comparison.text);
     if (comparison.result == Compared::shows_impossible) say("i" + comparison.text);
   });

@@ -28,7 +28,8 @@ struct Searched {
 
 Searched search(const Plan& plan);
 
-/// How a program differs under one strategy; empty if it does not. It is compared in a process of its own.
+/// How a program differs under one strategy, or that it is too large to tell; empty if it does not differ. It is
+/// compared in a process of its own.
 std::string difference(const Program& program, const std::string& strategy, const Bounds& bounds, On executor);
 
 }  // namespace heddle::oracle

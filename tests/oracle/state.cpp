@@ -15,6 +15,10 @@ class Step {
 
   void take() {
     switch (self().phase) {
+      case Phase::starting:
+        self().phase = Phase::acting;
+        settle(program_, state_, me_);
+        return emit();
       case Phase::acting:
         return act();
       case Phase::waiting:
@@ -379,8 +383,8 @@ class Step {
     switch (op) {
       case Op::create:
         other.creator = static_cast<std::int8_t>(me_);
-        other.phase = Phase::acting;
-        settle(program_, state_, object());
+        other.phase = state_.starts_are_steps ? Phase::starting : Phase::acting;
+        if (!state_.starts_are_steps) settle(program_, state_, object());
         return passes();
       case Op::join:
       case Op::try_join:
@@ -412,6 +416,23 @@ class Step {
   std::vector<State>& next_;
 };
 
+Outcome outcome_of(const Program& program, const State& state) {
+  Outcome outcome{state.end, 0, state.end_detail, {}};
+  if (state.end == End::assertion) outcome.thread = state.end_thread;
+  if (state.end != End::ok) return outcome;
+  for (std::size_t i = 0; i < program.threads.size(); ++i)
+    for (std::size_t at = 0; at < program.threads[i].size(); ++at)
+      outcome.values.push_back(state.threads[i].values[at]);
+  outcome.values.insert(outcome.values.end(), state.memory.begin(), state.memory.end());
+  return outcome;
+}
+
+bool all_ended(const State& state) {
+  for (const ThreadState& thread : state.threads)
+    if (thread.phase != Phase::ended && thread.phase != Phase::not_created) return false;
+  return true;
+}
+
 }  // namespace
 
 State first_state(const Program& program) {
@@ -427,6 +448,12 @@ State first_state(const Program& program) {
 
 void add_steps(const Program& program, const State& state, int thread, std::vector<State>& next) {
   Step(program, state, thread, next).take();
+}
+
+Outcome final_outcome(const Program& program, State state) {
+  if (!state.is_over && !all_ended(state)) state.end = End::deadlock;
+  if (program.whole && state.end == End::ok) state.end = End::exited;  // with code 0, as of the last thread
+  return outcome_of(program, state);
 }
 
 }  // namespace heddle::oracle

@@ -11,6 +11,7 @@ namespace heddle::oracle {
 
 enum class Phase : std::uint8_t {
   not_created,
+  starting,
   acting,     // before its next instruction
   waiting,    // for a condition
   relocking,  // on the way out of that wait
@@ -66,13 +67,15 @@ struct State {
   End end = End::ok;
   std::uint8_t end_thread = 0;
   std::uint8_t end_detail = 0;
-  bool is_over = false;  // it failed, or the process has ended
-  std::uint8_t unused = 0;
+  bool is_over = false;           // it failed, or the process has ended
+  bool starts_are_steps = false;  // matters only to costs: where a thread stands when it is first passed over
 };
 static_assert(std::has_unique_object_representations_v<State>);
 
 State first_state(const Program& program);
 /// Adds the states that a step of `thread` leads to: none if it cannot go on.
 void add_steps(const Program& program, const State& state, int thread, std::vector<State>& next);
+/// Of a state without a step: it failed, everything has ended, or some thread waits for ever.
+Outcome final_outcome(const Program& program, State state);
 
 }  // namespace heddle::oracle
