@@ -195,10 +195,10 @@ std::optional<Failure> Explorer::explore_until_failure(strategy::Strategy& strat
   while (!stopped_ && (budget.executions == 0 || findings.totals.executions < budget.executions)) {
     *random_ = Random(combine(mix(seed), findings.totals.executions));
     findings.finished = !strategy.begin(*random_);
-    if (findings.finished) break;
+    if (findings.finished || findings.nothing_to_choose) break;
     choose_points(strategy, combine(mix(seed), ~findings.totals.executions));
     std::optional<Failure> failure = explore_once(strategy, findings);
-    stopped_ = !watch.goes_on(findings.totals, distinct_, classes_) || findings.nothing_to_choose;
+    stopped_ = !watch.goes_on(findings.totals, distinct_, classes_);
     if (failure && (findings.failures.empty() || !is_known(*failure, findings))) return failure;
   }
   return std::nullopt;
@@ -242,8 +242,8 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
   const bool is_new = distinct_.add(what_it_was);
   if (granularity_ && chose_points_) granularity_->saw(is_new || !distinct_.is_exact());  // an estimate cannot tell
   if (running_ == 1)
-    findings.nothing_to_choose = isolation_.starts_fresh() && result.operations == 1 && result.schedule.empty() &&
-                                 result.verdict->kind != VerdictKind::cut;
+    findings.nothing_to_choose =
+        result.operations == 1 && result.schedule.empty() && result.verdict->kind != VerdictKind::cut;
   if (!result.verdict->is_failure()) [[likely]]
     return std::nullopt;
   return failure_of(result, running_);
