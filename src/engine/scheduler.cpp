@@ -290,16 +290,7 @@ OperationId Scheduler::pick_slowly() {
   if ((enabled_.empty() || only_spurious()) && !wake_sleepers()) return kNoOperation;
   const std::span<const OperationId> choices = fair_choices();
   const bool is_choice = choices.size() > 1;
-  if (gate_ != nullptr && gate_->is_at(steps_ + 1, is_choice)) {
-    listen_to(gate_->pass());
-    gate_ = nullptr;
-    --unusual_;
-  }
-  if (waits_for_choice_ && is_choice) {
-    waits_for_choice_ = false;
-    is_watched_ = true;
-    --unusual_;
-  }
+  come_to(is_choice);
   const bool was_yielding = current_yields();
   const OperationId previous = current_;
   const OperationId next = is_choice ? decide(choices) : choices.front();
@@ -311,6 +302,21 @@ OperationId Scheduler::pick_slowly() {
     --unusual_;
   }
   return take_step(next);
+}
+
+// Before every step and every value that is chosen, while there is a gate or a watcher waits: the first choice of either
+// kind is the first one.
+void Scheduler::come_to(bool is_choice) {
+  if (gate_ != nullptr && gate_->is_at(steps_ + 1, is_choice)) {
+    listen_to(gate_->pass());
+    gate_ = nullptr;
+    --unusual_;
+  }
+  if (waits_for_choice_ && is_choice) {
+    waits_for_choice_ = false;
+    is_watched_ = true;
+    --unusual_;
+  }
 }
 
 // It comes by its deadline or for no reason, or its step is a pause.
@@ -340,6 +346,8 @@ void Scheduler::set_spurious(State& state, bool spurious) {
 
 std::uint32_t Scheduler::choose_value(std::uint32_t bound, bool is_failure) {
   if (bound < 2) return 0;
+  if (unusual_ != 0) [[unlikely]]
+    come_to(true);
   strategy::ScheduleView view = view_of(enabled_.span());
   view.is_failure = is_failure;
   const std::uint32_t value = strategy_->choose_value(view, bound);

@@ -60,7 +60,7 @@ class OutsideWaits {
 class Gate {
  public:
   virtual ~Gate() = default;
-  /// Is it here, before this step?
+  /// Is it here, before this step, or before a value is chosen that comes before this step?
   virtual bool is_at(std::uint64_t step, bool is_choice) const = 0;
   /// Whose choices count from here on.
   virtual strategy::Strategy& pass() = 0;
@@ -208,6 +208,7 @@ class Scheduler {
   bool current_yields() const;
   OperationId decide(std::span<const OperationId> candidates);
   strategy::ScheduleView view_of(std::span<const OperationId> choices) const;
+  void come_to(bool is_choice);
   void listen_to(strategy::Strategy& strategy);
   bool has_watchers() const { return watcher_ != nullptr || other_watcher_ != nullptr; }
   void tell_watchers(OperationId next);

@@ -32,10 +32,11 @@ class TimedToChoice final : public strategy::Strategy {
 
   bool begin(Random&) override { return true; }
   OperationId choose_operation(const strategy::ScheduleView& view) override {
-    if (start_ns_ == 0) start_ns_ = raw::monotonic_ns() - made_ns_;
+    came_to_choice();
     return inner_->choose_operation(view);
   }
   std::uint32_t choose_value(const strategy::ScheduleView& view, std::uint32_t bound) override {
+    came_to_choice();
     return inner_->choose_value(view, bound);
   }
   bool is_fair() const override { return inner_->is_fair(); }
@@ -44,6 +45,10 @@ class TimedToChoice final : public strategy::Strategy {
   std::uint64_t start_ns() const { return start_ns_; }
 
  private:
+  void came_to_choice() {
+    if (start_ns_ == 0) start_ns_ = raw::monotonic_ns() - made_ns_;
+  }
+
   std::unique_ptr<strategy::Strategy> inner_;
   std::uint64_t made_ns_;
   std::uint64_t start_ns_ = 0;
