@@ -12,6 +12,7 @@ using model::Resource;
 
 void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer, Gate* gate) {
   settings_ = settings;
+  environment_ = nullptr;
   observer_ = observer;
   gate_ = gate;
   enabled_.clear();
@@ -255,7 +256,7 @@ void Scheduler::merge_flipped() {
 // Nobody can go on, unless something has come from outside. Under the patient policy time now passes, to the earliest
 // deadline.
 bool Scheduler::wake_sleepers() {
-  if (outside_ != nullptr && outside_->look()) return true;
+  if (environment_ != nullptr && environment_->look()) return true;
   if (settings_.time != TimePolicy::patient) return false;
   std::uint64_t earliest = kNever;
   for (std::uint32_t i = 0; i < operations_.size(); ++i)
@@ -304,8 +305,8 @@ OperationId Scheduler::pick_slowly() {
   return take_step(next);
 }
 
-// Before every step and every value that is chosen, while there is a gate or a watcher waits: the first choice of either
-// kind is the first one.
+// Before every step and every value that is chosen, while there is a gate or a watcher waits: the first choice of
+// either kind is the first one.
 void Scheduler::come_to(bool is_choice) {
   if (gate_ != nullptr && gate_->is_at(steps_ + 1, is_choice)) {
     listen_to(gate_->pass());
@@ -332,7 +333,7 @@ void Scheduler::take_unusual_step(State& state) {
   if (!expired_) return;
   state.admitted = true;
   if (state.deadline != kNever && state.deadline > now_) pass_time_to(state.deadline);
-  if (outside_ != nullptr) outside_->time_passed();
+  if (environment_ != nullptr) environment_->time_passed();
 }
 
 void Scheduler::set_spurious(State& state, bool spurious) {

@@ -20,6 +20,7 @@
 #include "base/ids.hpp"
 #include "base/page_vector.hpp"
 #include "engine/enabled_set.hpp"
+#include "engine/environment.hpp"
 #include "engine/settings.hpp"
 #include "model/event.hpp"
 #include "model/resource.hpp"
@@ -40,21 +41,6 @@ class StepObserver {
   virtual void on_value(OperationId who, std::uint32_t value, std::uint32_t bound) = 0;
 };
 
-/// What lies beyond the program and can make an operation go on: the other side of its descriptors. Asked only when
-/// time passes or nobody is enabled.
-class OutsideWaits {
- public:
-  virtual ~OutsideWaits() = default;
-  /// Nobody is enabled: does anybody stand before something that is ready after all? True: it is enabled now.
-  virtual bool look() = 0;
-  /// A sleep or a timed wait has expired.
-  virtual void time_passed() = 0;
-  /// Does anybody wait for what only the outside can do?
-  virtual bool is_awaited() const = 0;
-  /// Waits for the outside, really, so long at most. True: somebody is enabled now.
-  virtual bool wait(std::uint32_t milliseconds) = 0;
-};
-
 /// A point in an execution at which everything is held up once, and another strategy takes over: where a prefix that
 /// many executions share comes to its end (src/preload/prefixed.hpp).
 class Gate {
@@ -68,12 +54,12 @@ class Gate {
 
 class Scheduler {
  public:
-  void set_outside(OutsideWaits* outside) { outside_ = outside; }
-  OutsideWaits* outside() { return outside_; }
-
   /// Forgets the last execution and begins another; capacity is kept.
   void begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer, Gate* gate = nullptr);
   strategy::Strategy& strategy() const { return *strategy_; }
+  /// Until the next `begin`. Null: the operations depend on nothing but each other.
+  void set_environment(Environment* environment) { environment_ = environment; }
+  Environment* environment() const { return environment_; }
 
   // Operations.
   OperationId add_operation(OperationId parent, model::Event first);
@@ -242,7 +228,7 @@ class Scheduler {
   bool is_watched_ = false;        // watchers are told of steps
   bool waits_for_choice_ = false;  // … as soon as there is a choice: what comes before is the same in every execution
   bool expired_ = false;
-  OutsideWaits* outside_ = nullptr;
+  Environment* environment_ = nullptr;
 };
 
 inline void Scheduler::stand(OperationId id, model::Event event) {
