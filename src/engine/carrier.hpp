@@ -58,7 +58,7 @@ class Carrier final : public Executor {
 
   PageVector<Slot> slots_;  // indexed by operation
   StackArea stacks_;
-  PageVector<Donor*> donors_;  // the nth on the nth stack
+  PageVector<Donor*> donors_;               // the nth on the nth stack
   PageVector<Donor*> released_;             // in this execution, by operations that are gone
   PageVector<Interruption> interruptions_;  // that have not begun
   std::uint32_t fresh_ = 0;                 // donors_ from here on have not been used in this execution

@@ -14,11 +14,10 @@ using model::ResourceKind;
 
 Control control;
 
-const Verdict& Execution::run(const Settings& settings, strategy::Strategy& strategy, Recorder* recorder, Entry main,
-                              Gate* gate) {
+const Verdict& Execution::run(const Settings& settings, Chooser chooser, Recorder* recorder, Entry main, Gate* gate) {
   HEDDLE_CHECK(control.execution == nullptr, "an execution began inside another");
   executor_.begin();
-  scheduler_.begin(settings, strategy, recorder, gate);
+  scheduler_.begin(settings, chooser, recorder, gate);
   recorder_ = recorder;
   loops_ = {};
   check_ = nullptr;

@@ -37,8 +37,7 @@ class Execution {
   explicit Execution(Executor& executor) : executor_(executor), carrier_(dynamic_cast<Carrier*>(&executor)) {}
 
   /// From home. `main` is what the first operation runs. With a recorder every step is kept, with its stack.
-  const Verdict& run(const Settings& settings, strategy::Strategy& strategy, Recorder* recorder, Entry main,
-                     Gate* gate = nullptr);
+  const Verdict& run(const Settings& settings, Chooser chooser, Recorder* recorder, Entry main, Gate* gate = nullptr);
   /// From home, after the gate has let the running operation pause: goes on from there to the end.
   const Verdict& resume();
   const Verdict& verdict() const { return verdict_; }

@@ -10,7 +10,7 @@ namespace heddle::engine {
 using model::Event;
 using model::Resource;
 
-void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer, Gate* gate) {
+void Scheduler::begin(const Settings& settings, Chooser chooser, StepObserver* observer, Gate* gate) {
   settings_ = settings;
   environment_ = nullptr;
   observer_ = observer;
@@ -31,7 +31,7 @@ void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, St
   live_ = 0;
   unusual_ = (observer != nullptr ? 1 : 0) + (gate != nullptr ? 1 : 0);
   waits_for_choice_ = false;
-  listen_to(strategy);
+  listen_to(chooser);
   current_paused_ = false;
   expired_ = false;
 }
@@ -46,10 +46,10 @@ void Scheduler::observe(const void* object, std::uint64_t hash) {
   observed_[at].part = part;
 }
 
-void Scheduler::listen_to(strategy::Strategy& strategy) {
-  strategy_ = &strategy;
-  watcher_ = strategy.watcher();
-  other_watcher_ = strategy.other_watcher();
+void Scheduler::listen_to(Chooser chooser) {
+  strategy_ = chooser.strategy;
+  watcher_ = strategy_->watcher();
+  other_watcher_ = chooser.watcher;
   if (has_watchers() && !waits_for_choice_) ++unusual_;
   if (!has_watchers() && waits_for_choice_) --unusual_;
   waits_for_choice_ = has_watchers();

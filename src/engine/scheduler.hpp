@@ -19,6 +19,7 @@
 #include "base/check.hpp"
 #include "base/ids.hpp"
 #include "base/page_vector.hpp"
+#include "engine/chooser.hpp"
 #include "engine/enabled_set.hpp"
 #include "engine/environment.hpp"
 #include "engine/settings.hpp"
@@ -49,13 +50,13 @@ class Gate {
   /// Is it here, before this step, or before a value is chosen that comes before this step?
   virtual bool is_at(std::uint64_t step, bool is_choice) const = 0;
   /// Whose choices count from here on.
-  virtual strategy::Strategy& pass() = 0;
+  virtual Chooser pass() = 0;
 };
 
 class Scheduler {
  public:
   /// Forgets the last execution and begins another; capacity is kept.
-  void begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer, Gate* gate = nullptr);
+  void begin(const Settings& settings, Chooser chooser, StepObserver* observer, Gate* gate = nullptr);
   strategy::Strategy& strategy() const { return *strategy_; }
   /// Until the next `begin`. Null: the operations depend on nothing but each other.
   void set_environment(Environment* environment) { environment_ = environment; }
@@ -195,7 +196,7 @@ class Scheduler {
   OperationId decide(std::span<const OperationId> candidates);
   strategy::ScheduleView view_of(std::span<const OperationId> choices) const;
   void come_to(bool is_choice);
-  void listen_to(strategy::Strategy& strategy);
+  void listen_to(Chooser chooser);
   bool has_watchers() const { return watcher_ != nullptr || other_watcher_ != nullptr; }
   void tell_watchers(OperationId next);
   std::span<const OperationId> fair_choices();

@@ -67,11 +67,9 @@ class Isolations : public ::testing::Test {
 
 /// Other processes are made by the first three; this one is the tests' own.
 Json in_process(const choices::Body& named, const std::string& strategy) {
-  const Result result = try_explore(named.function, {.strategy = strategy,
-                                                 .executions = kExecutions,
-                                                 .seed = 5,
-                                                 .output = Output::quiet,
-                                                 .trace_directory = ""});
+  const Result result = try_explore(
+      named.function,
+      {.strategy = strategy, .executions = kExecutions, .seed = 5, .output = Output::quiet, .trace_directory = ""});
   return {{"executions", result.executions},
           {"distinct_schedules", result.distinct_schedules},
           {"orderings", result.classes},
@@ -94,12 +92,13 @@ TEST_P(IsolationsOf, ExploreTheSame) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Choices, IsolationsOf, ::testing::ValuesIn(choices::all().begin(), choices::all().end()), [](const auto& each) {
-  std::string name = each.param.name;
-  for (char& c : name)
-    if (c == '-') c = '_';
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Choices, IsolationsOf, ::testing::ValuesIn(choices::all().begin(), choices::all().end()),
+                         [](const auto& each) {
+                           std::string name = each.param.name;
+                           for (char& c : name)
+                             if (c == '-') c = '_';
+                           return name;
+                         });
 
 /// Each value once, under a search that is complete.
 TEST_F(Isolations, VaryValuesThatComeBeforeTheFirstThread) {

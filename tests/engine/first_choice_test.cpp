@@ -46,7 +46,7 @@ class BeforeFirstChoice final : public Gate {
   int passed = 0;
 
   bool is_at(std::uint64_t, bool is_choice) const override { return is_choice; }
-  strategy::Strategy& pass() override {
+  Chooser pass() override {
     ++passed;
     return then_;
   }
