@@ -4,6 +4,7 @@
 
 #include "base/check.hpp"
 #include "engine/detectors/deadlock.hpp"
+#include "engine/detectors/leak.hpp"
 #include "engine/detectors/sentence.hpp"
 
 namespace heddle::engine {
@@ -96,13 +97,8 @@ void Execution::end_operation() {
 
 void Execution::finish() {
   if (joinable_ > 0) {
-    for (std::uint32_t i = 1; i < lifetimes_.size(); ++i) {
-      const model::Lifetime& lifetime = scheduler_.resource(lifetimes_[i]).lifetime;
-      if (lifetime.is_detached() || lifetime.is_joined()) continue;
-      char text[100];
-      std::snprintf(text, sizeof text, "T%u ended and was neither joined nor detached", i);
-      fail(VerdictKind::leaked_thread, text);
-    }
+    const OperationId leaked = find_leaked(scheduler_, lifetimes_.span());
+    if (leaked != kNoOperation) fail(VerdictKind::leaked_thread, explain_leak(leaked).text);
   }
   executor_.go_home(self());
   __builtin_unreachable();
