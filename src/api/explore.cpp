@@ -17,7 +17,7 @@
 #include "engine/carrier.hpp"
 #include "engine/explorer.hpp"
 #include "engine/in_process.hpp"
-#include "engine/pardoned.hpp"
+#include "engine/suppressed_races.hpp"
 #include "model/misuse.hpp"
 #include "report/progress.hpp"
 #include "runtime/ending.hpp"
@@ -154,8 +154,9 @@ Result try_explore(const Body& body, const Options& given, CallSite where) {
   const runtime::TerminateGuard guard;
   engine::InProcess isolation(executor_for(options.executor), runtime::front, settings_of(options));
   Suppressed suppressed(options);
-  engine::Pardoned pardoned(isolation, suppressed);
-  engine::Explorer explorer(suppressed.any() ? static_cast<engine::Isolation&>(pardoned) : isolation);
+  engine::SuppressedRaces suppressed_races(suppressed);
+  engine::Explorer explorer(isolation);
+  if (suppressed.any()) explorer.add_filter(suppressed_races);
   if (options.points == "auto" && runtime::watch.is_instrumented())
     explorer.refine(runtime::levels_of_points(races_of(options.races)), engine::Points::racy);
   const SanitizerWatch watch(explorer, options, !replayed.empty());

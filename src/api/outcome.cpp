@@ -178,6 +178,10 @@ Result result_of(engine::Findings findings, const Options& options, const report
     return result;
   }
   result.verdict = name(VerdictKind::passed);
+  if (findings.nothing_to_choose) {
+    result.report = report::nothing_to_explore_text(options.name);
+    return result;
+  }
   report::Summary summary;
   summary.name = options.name;
   summary.strategy = options.strategy;

@@ -5,7 +5,6 @@
 #include <exception>
 #include <utility>
 
-#include "engine/outside.hpp"
 #include "runtime/front.hpp"
 
 namespace heddle {
@@ -22,8 +21,7 @@ struct LiveSpecifications {
     if (execution != front.execution_number()) first = nullptr;
     execution = front.execution_number();
     added.next_ = std::exchange(first, &added);
-    engine::outside.at_every_step = check_all;
-    front.execution().call_attention();
+    front.execution().check_at_every_step(check_all);
   }
   void remove(Specification& removed) {
     for (Specification** at = &first; *at != nullptr; at = &(*at)->next_) {
@@ -31,7 +29,7 @@ struct LiveSpecifications {
       *at = removed.next_;
       break;
     }
-    if (first == nullptr) engine::outside.at_every_step = nullptr;
+    if (first == nullptr) front.execution().check_at_every_step(nullptr);
   }
 
   static void check_all();

@@ -1,13 +1,13 @@
 // The suppressions of an exploration in this process.
 #pragma once
 
-#include "engine/pardoned.hpp"
+#include "engine/suppressed_races.hpp"
 #include "heddle/heddle.hpp"
 #include "report/suppressions.hpp"
 
 namespace heddle {
 
-class Suppressed final : public engine::Pardons {
+class Suppressed final : public engine::RaceSuppressions {
  public:
   /// Reads the file that the options name, or TSAN_OPTIONS. Throws WrongUse.
   explicit Suppressed(const Options& options);

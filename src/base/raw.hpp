@@ -37,7 +37,7 @@ struct CommonPages {
   void (*unmap)(void* pages, std::size_t bytes) = unmap_pages;
 };
 extern CommonPages common_pages;
-/// Where in its first page the next array or stack should begin: whole lines of the cache. If all began at the start of
+/// Where in its first page the next array should begin: whole lines of the cache. If all began at the start of
 /// a page they would fight for the few lines that stand for that address, and those of a scheduler are small and hot.
 std::size_t next_page_offset();
 void protect_pages(void* pages, std::size_t bytes);  // no access: a guard

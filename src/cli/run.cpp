@@ -280,10 +280,7 @@ void report_end(const RunOptions& options, const preload::Channel& channel, std:
                 const report::Suppressions& suppressions) {
   const std::string name(base_name(options.words[0]));
   if (channel.nothing_to_choose && channel.stuck == 0 && bugs == 0) {
-    std::fprintf(stderr,
-                 "heddle: %s: it ran once and ended well; it never starts a second thread, so there is nothing to "
-                 "explore\n",
-                 name.c_str());
+    std::fputs(report::nothing_to_explore_text(name).c_str(), stderr);
     return;
   }
   report::Summary summary;

@@ -50,7 +50,7 @@ Donor* Baton::take_donor() {
   }
   if (fresh_ == donors_.size()) {
     const Uncontrolled heddle_at_work;
-    Donor* donor = Donor::start(live, this);
+    Donor* donor = Donor::start(live, this, stacks_, fresh_);
     if (donor == nullptr) return nullptr;
     donors_.push_back(donor);
   }

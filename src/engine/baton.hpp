@@ -10,6 +10,7 @@
 #include "base/page_vector.hpp"
 #include "engine/donor.hpp"
 #include "engine/executor.hpp"
+#include "engine/stack_area.hpp"
 #include "engine/tls_image.hpp"
 
 namespace heddle::engine {
@@ -47,7 +48,8 @@ class Baton final : public Executor {
   Donor* take_donor();
 
   PageVector<Slot> slots_;  // indexed by operation
-  PageVector<Donor*> donors_;
+  StackArea stacks_{stack_bytes_of_donors()};
+  PageVector<Donor*> donors_;  // the nth on the nth stack
   PageVector<Donor*> released_;
   std::uint32_t fresh_ = 0;
   ParkingSpot home_;

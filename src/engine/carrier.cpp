@@ -15,7 +15,7 @@ void park_for_ever(Donor& self) {
 
 }  // namespace
 
-Carrier::Carrier() : sets_directly_(can_write_thread_pointer()) {}
+Carrier::Carrier() : stacks_(stack_bytes_of_donors()), sets_directly_(can_write_thread_pointer()) {}
 
 void Carrier::open() { tls_.refresh(); }
 
@@ -42,7 +42,7 @@ bool Carrier::add_donor() {
   const std::uintptr_t mine = heddle::thread_pointer();
   const Uncontrolled heddle_at_work;
   if (home_thread_pointer_ != 0) set_thread_pointer(home_thread_pointer_, sets_directly_);
-  Donor* donor = Donor::start(park_for_ever, this);
+  Donor* donor = Donor::start(park_for_ever, this, stacks_, static_cast<std::uint32_t>(donors_.size()));
   set_thread_pointer(mine, sets_directly_);
   if (donor == nullptr) return false;
   donors_.push_back(donor);

@@ -10,6 +10,7 @@
 #include "engine/control.hpp"
 #include "engine/donor.hpp"
 #include "engine/executor.hpp"
+#include "engine/stack_area.hpp"
 #include "engine/tls_image.hpp"
 
 namespace heddle::engine {
@@ -56,7 +57,8 @@ class Carrier final : public Executor {
   bool add_donor();
 
   PageVector<Slot> slots_;  // indexed by operation
-  PageVector<Donor*> donors_;
+  StackArea stacks_;
+  PageVector<Donor*> donors_;               // the nth on the nth stack
   PageVector<Donor*> released_;             // in this execution, by operations that are gone
   PageVector<Interruption> interruptions_;  // that have not begun
   std::uint32_t fresh_ = 0;                 // donors_ from here on have not been used in this execution

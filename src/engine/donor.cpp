@@ -49,18 +49,20 @@ void ParkingSpot::wake() const { raw::futex_wake_one(reinterpret_cast<const std:
 
 bool Donor::is_starting = false;
 
-Donor* Donor::start(Life life, void* owner) {
-  const std::size_t bytes = &__asan_unpoison_memory_region == nullptr ? kUsualStackBytes : kAsanStackBytes;
-  auto* stack = static_cast<char*>(raw::map_pages(kGuardBytes + bytes));
-  raw::protect_pages(stack, kGuardBytes);
+std::size_t stack_bytes_of_donors() {
+  return &__asan_unpoison_memory_region == nullptr ? kUsualStackBytes : kAsanStackBytes;
+}
+
+Donor* Donor::start(Life life, void* owner, const StackArea& stacks, std::uint32_t number) {
+  const StackMemory stack = stacks.map(number);
   auto* donor = new (raw::map_pages(sizeof(Donor))) Donor;
   donor->life = life;
   donor->owner = owner;
-  donor->bounds = {stack + kGuardBytes, stack + kGuardBytes + bytes};
+  donor->bounds = {stack.low, stack.low + stack.bytes};
 
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstack(&attributes, stack + kGuardBytes, bytes - raw::next_page_offset());
+  pthread_attr_setstack(&attributes, stack.low, stack.usable);
   sigset_t all, saved;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &saved);
@@ -72,7 +74,7 @@ Donor* Donor::start(Life life, void* owner) {
   pthread_sigmask(SIG_SETMASK, &saved, nullptr);
   pthread_attr_destroy(&attributes);
   if (error != 0) {
-    raw::unmap_pages(stack, kGuardBytes + bytes);
+    stacks.unmap(number, stack);
     raw::unmap_pages(donor, sizeof(Donor));
     return nullptr;
   }

@@ -12,6 +12,7 @@
 
 #include "base/arch/x86_64/context.hpp"
 #include "engine/executor.hpp"
+#include "engine/stack_area.hpp"
 
 namespace heddle::engine {
 
@@ -33,8 +34,9 @@ class ParkingSpot {
 struct Donor {
   using Life = void (*)(Donor&);  // what its thread does; never returns
 
-  /// Starts the thread and waits until it is ready; null: none to be had. Signals are blocked in it.
-  static Donor* start(Life life, void* owner);
+  /// Starts the thread and waits until it is ready; null: none to be had. Signals are blocked in it. `number`: of its
+  /// stack.
+  static Donor* start(Life life, void* owner, const StackArea& stacks, std::uint32_t number);
   /// While it does: memory that libc asks for is the donor's, and not the program's.
   static bool is_starting;
 
@@ -48,6 +50,8 @@ struct Donor {
   Context base;  // of its own frames, when it runs operations itself
   OperationId operation = kNoOperation;
 };
+
+std::size_t stack_bytes_of_donors();
 
 /// Makes the stack usable by another operation after one that was left in the middle (AddressSanitizer's marks).
 void forget_stack(const Donor& donor, bool was_abandoned);

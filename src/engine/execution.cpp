@@ -4,8 +4,8 @@
 
 #include "base/check.hpp"
 #include "engine/detectors/deadlock.hpp"
+#include "engine/detectors/leak.hpp"
 #include "engine/detectors/sentence.hpp"
-#include "engine/outside.hpp"
 
 namespace heddle::engine {
 
@@ -14,14 +14,14 @@ using model::EventKind;
 using model::ResourceKind;
 
 Control control;
-Outside outside;
 
-const Verdict& Execution::run(const Settings& settings, strategy::Strategy& strategy, Recorder* recorder, Entry main,
-                              Gate* gate) {
+const Verdict& Execution::run(const Settings& settings, Chooser chooser, Recorder* recorder, Entry main, Gate* gate) {
   HEDDLE_CHECK(control.execution == nullptr, "an execution began inside another");
   executor_.begin();
-  scheduler_.begin(settings, strategy, recorder, gate);
+  scheduler_.begin(settings, chooser, recorder, gate);
   recorder_ = recorder;
+  loops_ = {};
+  check_ = nullptr;
   lifetimes_.clear();
   joinable_ = 0;
   steps_max_ = settings.steps_max;
@@ -97,13 +97,8 @@ void Execution::end_operation() {
 
 void Execution::finish() {
   if (joinable_ > 0) {
-    for (std::uint32_t i = 1; i < lifetimes_.size(); ++i) {
-      const model::Lifetime& lifetime = scheduler_.resource(lifetimes_[i]).lifetime;
-      if (lifetime.is_detached() || lifetime.is_joined()) continue;
-      char text[100];
-      std::snprintf(text, sizeof text, "T%u ended and was neither joined nor detached", i);
-      fail(VerdictKind::leaked_thread, text);
-    }
+    const OperationId leaked = find_leaked(scheduler_, lifetimes_.span());
+    if (leaked != kNoOperation) fail(VerdictKind::leaked_thread, explain_leak(leaked).text);
   }
   executor_.go_home(self());
   __builtin_unreachable();
@@ -156,29 +151,25 @@ void Execution::look_for_cycle(OperationId who) {
 }
 
 // Nobody can go on. If that may change from outside, heddle waits, as the program would.
-OperationId Execution::pick_from_outside() {
+OperationId Execution::pick_from_environment() {
   for (;;) {
-    if (outside.go_round != nullptr && outside.go_round()) return scheduler_.pick();
-    OutsideWaits* const descriptors = scheduler_.outside();
-    const bool moved =
-        (outside.wait != nullptr && outside.wait()) || (descriptors != nullptr && descriptors->is_awaited() &&
-                                                        descriptors->wait(scheduler_.settings().outside_wait_ms));
-    if (!moved) stuck();
+    if (loops_.go_round()) return scheduler_.pick();
+    Environment* const environment = scheduler_.environment();
+    if (environment == nullptr || !environment->wait(scheduler_.settings().outside_wait_ms)) stuck();
     const OperationId next = scheduler_.pick();
     if (next != kNoOperation) return next;
   }
 }
 
 void Execution::stuck() {
-  const OperationId spinner = outside.spinner != nullptr ? outside.spinner() : kNoOperation;
+  const OperationId spinner = loops_.any();
   if (spinner != kNoOperation) {
     char text[160];
     Sentence(text).add("T%u waits in a loop for a write that nobody is left to make", index(spinner));
     if (recorder_) capture_stack();
     end_with(VerdictKind::livelock, text);
   }
-  const bool awaits_outside = scheduler_.outside() != nullptr && scheduler_.outside()->is_awaited();
-  const Stuck why = explain_stuck(scheduler_, awaits_outside);
+  const Stuck why = explain_stuck(scheduler_, awaits_environment());
   end_with(why.kind, why.text);
 }
 
@@ -194,9 +185,9 @@ void Execution::end_with(VerdictKind kind, std::string_view text) {
 void Execution::look_up() {
   if (scheduler_.steps() < steps_max_) {
     scheduler_.bound_steps(steps_max_);
-    if (outside.attend != nullptr) outside.attend();
-    if (outside.at_every_step != nullptr) {
-      outside.at_every_step();
+    if (scheduler_.environment() != nullptr) scheduler_.environment()->attend();
+    if (check_ != nullptr) {
+      check_();
       scheduler_.bound_steps(0);
     }
     return;
@@ -208,11 +199,10 @@ void Execution::run_out_of_steps() {
   char text[160];
   std::snprintf(text, sizeof text, "no end after %llu steps%s", static_cast<unsigned long long>(scheduler_.steps()),
                 scheduler_.has_ended(kMainOperation) ? "; the body has returned, but operations it started go on" : "");
-  const bool awaits_outside = scheduler_.outside() != nullptr && scheduler_.outside()->is_awaited();
   // State machines may serve for ever: what they owe, their monitors say.
   const bool awaits_machines =
       !scheduler_.has_ended(kMainOperation) && scheduler_.next(kMainOperation).kind == EventKind::receive;
-  const bool must_end = scheduler_.strategy().is_fair() && !awaits_outside && !awaits_machines;
+  const bool must_end = scheduler_.strategy().is_fair() && !awaits_environment() && !awaits_machines;
   verdict_.kind = must_end ? VerdictKind::livelock : VerdictKind::cut;
   verdict_.set_text(text);
   executor_.go_home(self());

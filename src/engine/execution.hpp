@@ -23,13 +23,21 @@
 
 namespace heddle::engine {
 
+/// Operations that wait in a loop for a write: only their own code can tell when they are through. Asked when no other
+/// can go on.
+struct WaitingLoops {
+  /// Lets them go round once more. False: there are none, or all have done so often enough.
+  bool (*go_round)() = [] { return false; };
+  /// One of them; kNoOperation: there are none.
+  OperationId (*any)() = [] { return kNoOperation; };
+};
+
 class Execution {
  public:
   explicit Execution(Executor& executor) : executor_(executor), carrier_(dynamic_cast<Carrier*>(&executor)) {}
 
   /// From home. `main` is what the first operation runs. With a recorder every step is kept, with its stack.
-  const Verdict& run(const Settings& settings, strategy::Strategy& strategy, Recorder* recorder, Entry main,
-                     Gate* gate = nullptr);
+  const Verdict& run(const Settings& settings, Chooser chooser, Recorder* recorder, Entry main, Gate* gate = nullptr);
   /// From home, after the gate has let the running operation pause: goes on from there to the end.
   const Verdict& resume();
   const Verdict& verdict() const { return verdict_; }
@@ -80,8 +88,15 @@ class Execution {
     executor_.interrupt(id, function);
   }
   void go_back();
-  /// From a signal handler, wherever it runs: `outside.attend` is called before the next step.
+  /// From a signal handler, wherever it runs: the environment attends before the next step.
   void call_attention() { scheduler_.bound_steps(0); }
+  /// From the next step on, before every step: conditions that the program must keep. Null: no more.
+  void check_at_every_step(void (*check)()) {
+    check_ = check;
+    if (check != nullptr) call_attention();
+  }
+  /// Until the end of the execution.
+  void set_waiting_loops(const WaitingLoops& loops) { loops_ = loops; }
 
   std::uint32_t choose(std::uint32_t bound, bool is_failure = false);
   void changed(ResourceId id) { scheduler_.changed(id); }
@@ -94,7 +109,10 @@ class Execution {
   void capture_stack();
   OperationId pick_next();
   [[noreturn]] void finish();
-  OperationId pick_from_outside();
+  OperationId pick_from_environment();
+  bool awaits_environment() const {
+    return scheduler_.environment() != nullptr && scheduler_.environment()->is_awaited();
+  }
   [[noreturn]] void stuck();
   [[gnu::cold]] void look_for_cycle(OperationId who);
   [[noreturn]] void end_with(VerdictKind kind, std::string_view text);
@@ -105,6 +123,8 @@ class Execution {
   Carrier* const carrier_;  // the same, if it is one: its switch is inlined into every scheduling point
   Scheduler scheduler_;
   Recorder* recorder_ = nullptr;
+  WaitingLoops loops_;
+  void (*check_)() = nullptr;
   PageVector<ResourceId> lifetimes_;  // indexed by operation
   std::uint64_t steps_max_ = 0;
   std::uint64_t values_ = 0;    // chosen so far
@@ -144,7 +164,7 @@ class Execution {
     look_up();
   const OperationId next = scheduler_.pick();
   if (next == kNoOperation) [[unlikely]]
-    return pick_from_outside();
+    return pick_from_environment();
   return next;
 }
 

@@ -155,7 +155,13 @@ void Explorer::set_points(std::optional<Points> points) {
   isolation_.set_points(*points);
 }
 
-Failure Explorer::warm_up() { return failure_of(isolation_.run(*strategy::first_enabled(), false), 1); }
+ExecutionResult Explorer::run(Chooser chooser, Purpose purpose) {
+  ExecutionResult result = isolation_.run(chooser, purpose == Purpose::record);
+  for (ResultFilter* filter : filters_) result = filter->filter(result, {isolation_, chooser, purpose});
+  return result;
+}
+
+Failure Explorer::warm_up() { return failure_of(run(*strategy::first_enabled(), Purpose::warm_up), 1); }
 
 Findings Explorer::explore(strategy::Strategy& strategy, const Budget& budget, std::uint64_t seed,
                            const std::function<bool(const Progress&)>& report) {
@@ -195,10 +201,10 @@ std::optional<Failure> Explorer::explore_until_failure(strategy::Strategy& strat
   while (!stopped_ && (budget.executions == 0 || findings.totals.executions < budget.executions)) {
     *random_ = Random(combine(mix(seed), findings.totals.executions));
     findings.finished = !strategy.begin(*random_);
-    if (findings.finished) break;
+    if (findings.finished || findings.nothing_to_choose) break;
     choose_points(strategy, combine(mix(seed), ~findings.totals.executions));
     std::optional<Failure> failure = explore_once(strategy, findings);
-    stopped_ = !watch.goes_on(findings.totals, distinct_, classes_) || findings.nothing_to_choose;
+    stopped_ = !watch.goes_on(findings.totals, distinct_, classes_);
     if (failure && (findings.failures.empty() || !is_known(*failure, findings))) return failure;
   }
   return std::nullopt;
@@ -224,8 +230,7 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
   running_ = ++findings.totals.executions;
   const bool classifies = strategy.wants_order_class() || is_in_sample(running_);
   if (classifies) order_->begin();
-  strategy.also_tell(classifies ? order_.get() : nullptr);
-  const ExecutionResult result = isolation_.run(strategy, false);
+  const ExecutionResult result = run({strategy, classifies ? order_.get() : nullptr}, Purpose::search);
   const std::uint32_t at_level = points_ ? static_cast<std::uint32_t>(*points_) : 0;  // the choices mean others there
   const std::uint64_t what_it_was = points_ ? combine(hash(result.schedule), at_level) : hash(result.schedule);
   distinct_.expect(what_it_was);
@@ -242,8 +247,8 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
   const bool is_new = distinct_.add(what_it_was);
   if (granularity_ && chose_points_) granularity_->saw(is_new || !distinct_.is_exact());  // an estimate cannot tell
   if (running_ == 1)
-    findings.nothing_to_choose = isolation_.starts_fresh() && result.operations == 1 && result.schedule.empty() &&
-                                 result.verdict->kind != VerdictKind::cut;
+    findings.nothing_to_choose =
+        result.operations == 1 && result.schedule.empty() && result.verdict->kind != VerdictKind::cut;
   if (!result.verdict->is_failure()) [[likely]]
     return std::nullopt;
   return failure_of(result, running_);
@@ -272,7 +277,7 @@ Failure Explorer::replay(std::vector<Choice> schedule, bool as_if_fair, std::opt
   if (!isolation_.starts_fresh()) warm_up();
   Random unused(0);
   strategy->begin(unused);
-  const ExecutionResult result = isolation_.run(*strategy, true);
+  const ExecutionResult result = run(*strategy, Purpose::record);
   Failure failure;
   failure.points = points_;
   failure.schedule = std::move(schedule);

@@ -19,6 +19,7 @@
 #include "engine/distinct.hpp"
 #include "engine/granularity.hpp"
 #include "engine/isolation.hpp"
+#include "engine/result_filter.hpp"
 #include "strategy/strategy.hpp"
 #include "strategy/support/order_class.hpp"
 #include "trace/trace.hpp"
@@ -78,6 +79,9 @@ class Explorer {
  public:
   explicit Explorer(Isolation& isolation) : isolation_(isolation) {}
 
+  /// Sees every result after those that were added before. It lives as long as the explorer.
+  void add_filter(ResultFilter& filter) { filters_.push_back(&filter); }
+
   /// From here on the points of an execution are chosen among these, from the coarsest on. A search that is systematic
   /// has always the `usual` ones.
   void refine(std::vector<Points> levels, Points usual);
@@ -94,6 +98,7 @@ class Explorer {
   Failure interrupted(VerdictKind kind, std::string_view message) const;
 
  private:
+  ExecutionResult run(Chooser chooser, Purpose purpose);
   Failure warm_up();
   std::optional<Failure> explore_until_failure(strategy::Strategy& strategy, const Budget& budget, std::uint64_t seed,
                                                Stopwatch& watch, Findings& findings);
@@ -105,6 +110,7 @@ class Explorer {
   Failure failure_of(const ExecutionResult& result, std::uint64_t execution) const;
 
   Isolation& isolation_;
+  std::vector<ResultFilter*> filters_;
   std::unique_ptr<Random> random_ =
       std::make_unique<Random>(0);  // on the heap: an execution in another process uses it
   DistinctCounter distinct_;

@@ -12,11 +12,11 @@ void InProcess::close() {
   executor_.close();
 }
 
-ExecutionResult InProcess::run(strategy::Strategy& strategy, bool record) {
+ExecutionResult InProcess::run(Chooser chooser, bool record) {
   program_.before_execution(execution_);
   recording_ = record;
   if (record) recorder_.begin();
-  const Verdict& verdict = execution_.run(settings_, strategy, record ? &recorder_ : nullptr, program_.main());
+  const Verdict& verdict = execution_.run(settings_, chooser, record ? &recorder_ : nullptr, program_.main());
   program_.after_execution(execution_);
   const ExecutionResult whole = result(verdict);
   recording_ = false;

@@ -32,7 +32,7 @@ class InProcess final : public Isolation {
   void open() override;  // from here on fatal signals are verdicts
   void close() override;
   void set_points(Points points) override { settings_.points = points; }
-  ExecutionResult run(strategy::Strategy& strategy, bool record) override;
+  ExecutionResult run(Chooser chooser, bool record) override;
   OperationId running() const override { return execution_.self(); }
   ExecutionResult so_far(const Verdict& verdict) override;
 

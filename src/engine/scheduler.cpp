@@ -10,8 +10,9 @@ namespace heddle::engine {
 using model::Event;
 using model::Resource;
 
-void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer, Gate* gate) {
+void Scheduler::begin(const Settings& settings, Chooser chooser, StepObserver* observer, Gate* gate) {
   settings_ = settings;
+  environment_ = nullptr;
   observer_ = observer;
   gate_ = gate;
   enabled_.clear();
@@ -32,7 +33,7 @@ void Scheduler::begin(const Settings& settings, strategy::Strategy& strategy, St
   unusual_ = (observer != nullptr ? 1 : 0) + (gate != nullptr ? 1 : 0);
   waits_for_choice_ = false;
   collects_ = false;
-  listen_to(strategy);
+  listen_to(chooser);
   current_paused_ = false;
   left_out_unfair_ = false;
   expired_ = false;
@@ -48,10 +49,10 @@ void Scheduler::observe(const void* object, std::uint64_t hash) {
   observed_[at].part = part;
 }
 
-void Scheduler::listen_to(strategy::Strategy& strategy) {
-  strategy_ = &strategy;
-  watcher_ = strategy.watcher();
-  other_watcher_ = strategy.other_watcher();
+void Scheduler::listen_to(Chooser chooser) {
+  strategy_ = chooser.strategy;
+  watcher_ = strategy_->watcher();
+  other_watcher_ = chooser.watcher;
   if (has_watchers() && !waits_for_choice_) ++unusual_;
   if (!has_watchers() && waits_for_choice_) --unusual_;
   waits_for_choice_ = has_watchers();
@@ -312,7 +313,7 @@ void Scheduler::merge_flipped() {
 // Nobody can go on, unless something has come from outside. Under the patient policy time now passes, to the earliest
 // deadline.
 bool Scheduler::wake_sleepers() {
-  if (outside_ != nullptr && outside_->look()) return true;
+  if (environment_ != nullptr && environment_->look()) return true;
   if (settings_.time != TimePolicy::patient) return false;
   std::uint64_t earliest = kNever;
   for (std::uint32_t i = 0; i < operations_.size(); ++i)
@@ -348,16 +349,7 @@ OperationId Scheduler::pick_slowly() {
   if ((enabled_.empty() || only_spurious()) && !wake_sleepers()) return kNoOperation;
   const std::span<const OperationId> choices = fair_choices();
   const bool is_choice = choices.size() > 1;
-  if (gate_ != nullptr && gate_->is_at(steps_ + 1, is_choice)) {
-    listen_to(gate_->pass());
-    gate_ = nullptr;
-    --unusual_;
-  }
-  if (waits_for_choice_ && is_choice) {
-    waits_for_choice_ = false;
-    is_watched_ = true;
-    --unusual_;
-  }
+  come_to(is_choice);
   const bool was_yielding = current_yields();
   const OperationId previous = current_;
   const OperationId next = is_choice ? decide(choices) : choices.front();
@@ -369,6 +361,22 @@ OperationId Scheduler::pick_slowly() {
     --unusual_;
   }
   return take_step(next);
+}
+
+// Before every step and every value that is chosen, while there is a gate or a watcher waits: the first choice of
+// either kind is the first one.
+void Scheduler::come_to(bool is_choice) {
+  if (gate_ != nullptr && gate_->is_at(steps_ + 1, is_choice)) {
+    listen_to(gate_->pass());
+    gate_ = nullptr;
+    --unusual_;
+  }
+  if (waits_for_choice_ && is_choice) {
+    waits_for_choice_ = false;
+    is_watched_ = true;
+    --unusual_;
+    if (collects_) footprint_.add_everything();  // of a step that is half done
+  }
 }
 
 // It comes by its deadline or for no reason, or its step is a pause. Where it stands among the steps of all others
@@ -386,7 +394,7 @@ void Scheduler::take_unusual_step(State& state) {
   if (!expired_) return;
   state.admitted = true;
   if (state.deadline != kNever && state.deadline > now_) pass_time_to(state.deadline);
-  if (outside_ != nullptr) outside_->time_passed();
+  if (environment_ != nullptr) environment_->time_passed();
 }
 
 /// Has the current operation paused before where it does now? From now on it has.
@@ -410,6 +418,8 @@ void Scheduler::set_spurious(State& state, bool spurious) {
 
 std::uint32_t Scheduler::choose_value(std::uint32_t bound, bool is_failure) {
   if (bound < 2) return 0;
+  if (unusual_ != 0) [[unlikely]]
+    come_to(true);
   strategy::ScheduleView view = view_of(enabled_.span());
   view.is_failure = is_failure;
   const std::uint32_t value = strategy_->choose_value(view, bound);

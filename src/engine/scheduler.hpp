@@ -21,7 +21,9 @@
 #include "base/check.hpp"
 #include "base/ids.hpp"
 #include "base/page_vector.hpp"
+#include "engine/chooser.hpp"
 #include "engine/enabled_set.hpp"
+#include "engine/environment.hpp"
 #include "engine/settings.hpp"
 #include "model/event.hpp"
 #include "model/footprint.hpp"
@@ -43,40 +45,25 @@ class StepObserver {
   virtual void on_value(OperationId who, std::uint32_t value, std::uint32_t bound) = 0;
 };
 
-/// What lies beyond the program and can make an operation go on: the other side of its descriptors. Asked only when
-/// time passes or nobody is enabled.
-class OutsideWaits {
- public:
-  virtual ~OutsideWaits() = default;
-  /// Nobody is enabled: does anybody stand before something that is ready after all? True: it is enabled now.
-  virtual bool look() = 0;
-  /// A sleep or a timed wait has expired.
-  virtual void time_passed() = 0;
-  /// Does anybody wait for what only the outside can do?
-  virtual bool is_awaited() const = 0;
-  /// Waits for the outside, really, so long at most. True: somebody is enabled now.
-  virtual bool wait(std::uint32_t milliseconds) = 0;
-};
-
 /// A point in an execution at which everything is held up once, and another strategy takes over: where a prefix that
 /// many executions share comes to its end (src/preload/prefixed.hpp).
 class Gate {
  public:
   virtual ~Gate() = default;
-  /// Is it here, before this step?
+  /// Is it here, before this step, or before a value is chosen that comes before this step?
   virtual bool is_at(std::uint64_t step, bool is_choice) const = 0;
   /// Whose choices count from here on.
-  virtual strategy::Strategy& pass() = 0;
+  virtual Chooser pass() = 0;
 };
 
 class Scheduler {
  public:
-  void set_outside(OutsideWaits* outside) { outside_ = outside; }
-  OutsideWaits* outside() { return outside_; }
-
   /// Forgets the last execution and begins another; capacity is kept.
-  void begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer, Gate* gate = nullptr);
+  void begin(const Settings& settings, Chooser chooser, StepObserver* observer, Gate* gate = nullptr);
   strategy::Strategy& strategy() const { return *strategy_; }
+  /// Until the next `begin`. Null: the operations depend on nothing but each other.
+  void set_environment(Environment* environment) { environment_ = environment; }
+  Environment* environment() const { return environment_; }
 
   // Operations.
   OperationId add_operation(OperationId parent, model::Event first);
@@ -245,7 +232,8 @@ class Scheduler {
   bool current_yields() const;
   OperationId decide(std::span<const OperationId> candidates);
   strategy::ScheduleView view_of(std::span<const OperationId> choices) const;
-  void listen_to(strategy::Strategy& strategy);
+  void come_to(bool is_choice);
+  void listen_to(Chooser chooser);
   bool has_watchers() const { return watcher_ != nullptr || other_watcher_ != nullptr; }
   void tell_watchers(OperationId next);
   void begin_footprint(OperationId who);
@@ -288,7 +276,7 @@ class Scheduler {
   bool expired_ = false;
   bool collects_ = false;       // footprints are wanted
   model::Footprint footprint_;  // of the running step
-  OutsideWaits* outside_ = nullptr;
+  Environment* environment_ = nullptr;
 };
 
 inline void Scheduler::stand(OperationId id, model::Event event) {

@@ -35,7 +35,7 @@ std::uint32_t Prefixed::scout() {
     if (const std::string shared = shared_descriptor(open_before); !shared.empty())
       std::snprintf(channel_.isolation_text, sizeof channel_.isolation_text,
                     "forked before main: %s is open at its first choice", shared.c_str());
-    strategy_ = strategy.get();
+    chooser_.emplace(*strategy);
     return inner_.resume();
   };
   return report_.of_copy(go_ahead).operations;
@@ -60,10 +60,10 @@ void Prefixed::set_points(engine::Points points) {
   pristine_.set_points(points);
 }
 
-engine::ExecutionResult Prefixed::run(strategy::Strategy& strategy, bool record) {
-  if (record || !is_at_gate_ || !fits_gate_) return pristine_.run(strategy, record);
+engine::ExecutionResult Prefixed::run(engine::Chooser chooser, bool record) {
+  if (record || !is_at_gate_ || !fits_gate_) return pristine_.run(chooser, record);
   streams_.put_back(gate_);
-  strategy_ = &strategy;
+  chooser_ = chooser;
   return report_.of_copy([&] { return inner_.resume(); });
 }
 
@@ -71,9 +71,9 @@ bool Prefixed::is_at(std::uint64_t step, bool is_choice) const {
   return from_step_ != 0 ? step > from_step_ : is_choice;
 }
 
-strategy::Strategy& Prefixed::pass() {
+engine::Chooser Prefixed::pass() {
   inner_.pause();
-  return *strategy_;  // in a copy
+  return *chooser_;  // in a copy
 }
 
 }  // namespace heddle::preload

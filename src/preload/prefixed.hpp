@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "engine/carrier.hpp"
 #include "engine/in_process.hpp"
@@ -29,13 +30,13 @@ class Prefixed final : public engine::Isolation, private engine::Gate {
   void close() override { inner_.close(); }
   bool starts_fresh() const override { return true; }
   void set_points(engine::Points points) override;
-  engine::ExecutionResult run(strategy::Strategy& strategy, bool record) override;
+  engine::ExecutionResult run(engine::Chooser chooser, bool record) override;
   OperationId running() const override { return inner_.running(); }
   engine::ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }
 
  private:
   bool is_at(std::uint64_t step, bool is_choice) const override;
-  strategy::Strategy& pass() override;
+  engine::Chooser pass() override;
   void run_beginning();
   std::uint32_t scout();
 
@@ -47,7 +48,7 @@ class Prefixed final : public engine::Isolation, private engine::Gate {
   PristineProcess pristine_;
   Streams::Point gate_;
   std::uint64_t from_step_;
-  strategy::Strategy* strategy_ = nullptr;  // of the execution that is about to go on
+  std::optional<engine::Chooser> chooser_;  // of the execution that is about to go on
   bool begun_ = false;
   bool is_at_gate_ = false;
   bool fits_gate_ = true;  // the executions that follow have the points with which the gate was found

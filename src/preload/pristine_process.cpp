@@ -12,8 +12,8 @@ void PristineProcess::start() {
 }
 
 /// What the result points to is in memory that all share.
-engine::ExecutionResult PristineProcess::run(strategy::Strategy& strategy, bool record) {
-  shared_->strategy = &strategy;
+engine::ExecutionResult PristineProcess::run(engine::Chooser chooser, bool record) {
+  shared_->chooser = chooser;
   shared_->record = record;
   give_turn(kPristine);
   await_turn(kExplorer);
@@ -24,7 +24,7 @@ void PristineProcess::live() {
   for (;;) {
     await_turn(kPristine);
     inner_.set_points(shared_->points);
-    shared_->result = inner_.run(*shared_->strategy, shared_->record);
+    shared_->result = inner_.run(*shared_->chooser, shared_->record);
     give_turn(kExplorer);
   }
 }

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 #include "engine/isolation.hpp"
 #include "preload/forked.hpp"
@@ -19,14 +20,14 @@ class PristineProcess {
   /// From here on `run` begins with the program as it is now.
   void start();
   void set_points(engine::Points points) { shared_->points = points; }
-  engine::ExecutionResult run(strategy::Strategy& strategy, bool record);
+  engine::ExecutionResult run(engine::Chooser chooser, bool record);
 
  private:
   enum Turn : std::uint32_t { kExplorer, kPristine };
 
   struct Shared {
     std::atomic<std::uint32_t> turn{kExplorer};
-    strategy::Strategy* strategy = nullptr;
+    std::optional<engine::Chooser> chooser;
     engine::Points points = engine::Points::racy;
     bool record = false;
     engine::ExecutionResult result;

@@ -32,10 +32,11 @@ class TimedToChoice final : public strategy::Strategy {
 
   bool begin(Random&) override { return true; }
   OperationId choose_operation(const strategy::ScheduleView& view) override {
-    if (start_ns_ == 0) start_ns_ = raw::monotonic_ns() - made_ns_;
+    came_to_choice();
     return inner_->choose_operation(view);
   }
   std::uint32_t choose_value(const strategy::ScheduleView& view, std::uint32_t bound) override {
+    came_to_choice();
     return inner_->choose_value(view, bound);
   }
   bool is_fair() const override { return inner_->is_fair(); }
@@ -44,6 +45,10 @@ class TimedToChoice final : public strategy::Strategy {
   std::uint64_t start_ns() const { return start_ns_; }
 
  private:
+  void came_to_choice() {
+    if (start_ns_ == 0) start_ns_ = raw::monotonic_ns() - made_ns_;
+  }
+
   std::unique_ptr<strategy::Strategy> inner_;
   std::uint64_t made_ns_;
   std::uint64_t start_ns_ = 0;
@@ -173,16 +178,16 @@ void Rewound::set_points(engine::Points points) {
   pristine_.set_points(points);
 }
 
-engine::ExecutionResult Rewound::run(strategy::Strategy& strategy, bool record) {
+engine::ExecutionResult Rewound::run(engine::Chooser chooser, bool record) {
   if (rewinds_ && crashed_ && !record) give_up("it crashed, and what it wrote before may be anywhere");
-  if (record || !rewinds_) return pristine_.run(strategy, record);
-  return run_here(strategy);
+  if (record || !rewinds_) return pristine_.run(chooser, record);
+  return run_here(chooser);
 }
 
-engine::ExecutionResult Rewound::run_here(strategy::Strategy& strategy) {
+engine::ExecutionResult Rewound::run_here(engine::Chooser chooser) {
   channel_.counts.begun.fetch_add(1, std::memory_order_relaxed);
   streams_.put_back(start_);
-  const engine::ExecutionResult result = inner_.run(strategy, false);
+  const engine::ExecutionResult result = inner_.run(chooser, false);
   if (!is_compared(result)) [[likely]] {
     if (!put_back()) give_up("it left something behind that cannot be undone");
     if (result.operations > donors_) give_up("it starts more threads than it did at first");
@@ -190,7 +195,8 @@ engine::ExecutionResult Rewound::run_here(strategy::Strategy& strategy) {
   }
   const Sample here = sample_of(result, streams_);
   const bool is_undone = put_back();
-  const auto same_again = std::make_unique<strategy::Replay>(here.schedule, strategy.is_fair());  // seen by all
+  const auto same_again =
+      std::make_unique<strategy::Replay>(here.schedule, chooser.strategy->is_fair());  // seen by all
   Random unused(0);
   same_again->begin(unused);
   const engine::ExecutionResult fresh = pristine_.run(*same_again, false);

@@ -34,13 +34,13 @@ class Rewound final : public engine::Isolation {
   void close() override { inner_.close(); }
   bool starts_fresh() const override { return true; }
   void set_points(engine::Points points) override;
-  engine::ExecutionResult run(strategy::Strategy& strategy, bool record) override;
+  engine::ExecutionResult run(engine::Chooser chooser, bool record) override;
   OperationId running() const override { return inner_.running(); }
   engine::ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }
 
  private:
   void begin();
-  engine::ExecutionResult run_here(strategy::Strategy& strategy);
+  engine::ExecutionResult run_here(engine::Chooser chooser);
   std::string objection();
   std::string objection_to_memory();
   std::string objection_to_rewinding();

@@ -18,16 +18,16 @@
 #include "engine/explorer.hpp"
 #include "engine/in_process.hpp"
 #include "engine/modules.hpp"
-#include "engine/pardoned.hpp"
+#include "engine/suppressed_races.hpp"
 #include "model/misuse.hpp"
 #include "preload/arena.hpp"
 #include "preload/forked.hpp"
-#include "preload/judged.hpp"
-#include "preload/listed.hpp"
+#include "preload/output_rules.hpp"
 #include "preload/prefixed.hpp"
-#include "preload/questions.hpp"
 #include "preload/rewound.hpp"
 #include "preload/sanitizer.hpp"
+#include "preload/schedule_list.hpp"
+#include "preload/suppression_questions.hpp"
 #include "preload/watchdog.hpp"
 #include "runtime/front.hpp"
 #include "runtime/tsan/watch.hpp"
@@ -118,7 +118,7 @@ void explain_difference(engine::Failure& failure) {
   failure.trace.verdict.set_text(engine::words_for_difference(failure));
 }
 
-void explore(Channel& channel, engine::Explorer& explorer, const Judged& judged, const Streams& streams,
+void explore(Channel& channel, engine::Explorer& explorer, const OutputRules& rules, const Streams& streams,
              strategy::Strategy& strategy) {
   const Request& request = channel.request;
   const engine::Budget budget{request.executions, request.time_ns, request.failures};
@@ -140,8 +140,8 @@ void explore(Channel& channel, engine::Explorer& explorer, const Judged& judged,
     explain_difference(failure);
     write_failure(request, failure, streams);
   }
-  if (judged.saw_another_output()) {
-    engine::Failure first = explorer.replay(judged.first_schedule(), strategy.is_fair());
+  if (rules.saw_another_output()) {
+    engine::Failure first = explorer.replay(rules.first_schedule(), strategy.is_fair());
     first.execution = 1;
     first.confirmed = true;
     write_failure(request, first, streams);
@@ -216,17 +216,18 @@ int serve(Channel& channel) {
       isolation = &made_here<Prefixed>(inner, carrier, forked, streams, channel);
     else if (mode != IsolationMode::fork)
       isolation = &made_here<Rewound>(inner, carrier, forked, streams, channel, on_trial);
-    auto& questions = made_here<Questions>(channel);
-    if (request.suppresses) isolation = &made_here<engine::Pardoned>(*isolation, questions);
-    auto& judged = made_here<Judged>(*isolation, streams, channel);
-    auto& listed = made_here<Listed>(judged, request.list);
-    auto& explorer = made_here<engine::Explorer>(listed);
+    auto& explorer = made_here<engine::Explorer>(*isolation);
+    auto& questions = made_here<SuppressionQuestions>(channel);
+    if (request.suppresses) explorer.add_filter(made_here<engine::SuppressedRaces>(questions));
+    auto& rules = made_here<OutputRules>(streams, channel);
+    explorer.add_filter(rules);
+    if (request.list >= 0) explorer.add_filter(made_here<ScheduleList>(request.list));
     if (request.refines && channel.instrumented && request.from_step == 0)
       explorer.refine(runtime::levels_of_points(request.races), request.points);
     if (request.replay)
       replay(channel, explorer, streams);
     else
-      explore(channel, explorer, judged, streams, *parsed.strategy);
+      explore(channel, explorer, rules, streams, *parsed.strategy);
   } catch (const std::regex_error& error) {
     return wrong_use(channel, std::string("the regular expression is wrong: ") + error.what());
   }

@@ -66,6 +66,11 @@ std::string unanswered_executions(const Summary& summary) {
 
 }  // namespace
 
+std::string nothing_to_explore_text(const std::string& name) {
+  return "heddle: " + name +
+         ": it ran once and ended well; it never starts a second thread, so there is nothing to explore\n";
+}
+
 double chance_of_bug_most(std::uint64_t executions) {
   constexpr std::uint64_t kFew = 30;  // after fewer, a bound says nothing
   return executions < kFew ? 1 : 3 / static_cast<double>(executions);

@@ -25,6 +25,9 @@ struct Summary {
   std::string go_on;     // what to type to look further; may be empty
 };
 
+/// In place of a summary: the program left nothing to choose.
+std::string nothing_to_explore_text(const std::string& name);
+
 /// With what chance an execution fails, at most, if so many did not: with 95 % confidence, as (1 - 3/n)^n is below
 /// 0.05. 1 if there were too few to say.
 double chance_of_bug_most(std::uint64_t executions);

@@ -92,9 +92,6 @@ class Strategy {
 
   /// Who sees the steps of the execution that has begun; null: nobody has to.
   virtual StepWatcher* watcher() { return nullptr; }
-  /// Another who does; it lives as long as the execution.
-  void also_tell(StepWatcher* another) { other_watcher_ = another; }
-  StepWatcher* other_watcher() const { return other_watcher_; }
   /// Does `end` want to know the execution's order class?
   virtual bool wants_order_class() const { return false; }
 
@@ -114,9 +111,6 @@ class Strategy {
   virtual std::string explored() const { return {}; }
   /// How the executions were spent, for a person who asks; lines.
   virtual std::string explain() const { return {}; }
-
- private:
-  StepWatcher* other_watcher_ = nullptr;
 };
 
 }  // namespace heddle::strategy

@@ -1,4 +1,5 @@
 // heddle::explore as its users meet it: budgets, refusals, the environment, determinism, size.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -120,7 +121,7 @@ TEST(Explore, RefusesASecondThread) {
     heddle::explore(
         [&] {
           inside = true;
-          heddle::step();
+          (void)heddle::choose(2);  // else there is nothing to explore, and it ends
           if (done) heddle::fail("seen");
         },
         options);
@@ -148,10 +149,20 @@ class Variable {
   const char* name_;
 };
 
+TEST(Explore, RunsABodyOnceThatLeavesNothingToChoose) {
+  for (const char* strategy : {"random", "dfs", "portfolio"}) {
+    int runs = 0;
+    const heddle::Result result = heddle::explore([&] { ++runs; }, quietly(strategy, 100));
+    EXPECT_EQ(result.executions, 1u) << strategy;
+    EXPECT_EQ(runs, 2) << strategy;  // the first is not counted
+    EXPECT_THAT(result.report, ::testing::HasSubstr("so there is nothing to explore")) << strategy;
+  }
+}
+
 TEST(Explore, ListensToTheEnvironment) {
   {
     const Variable executions("HEDDLE_EXECUTIONS", "7");
-    EXPECT_EQ(heddle::explore([] {}, quietly("random", 100)).executions, 7u);
+    EXPECT_EQ(heddle::explore([] { (void)heddle::choose(2); }, quietly("random", 100)).executions, 7u);
   }
   {
     const Variable strategy("HEDDLE_STRATEGY", "dfs");

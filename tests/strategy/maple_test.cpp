@@ -63,12 +63,11 @@ struct Seen {
 Seen look(Interpreter& interpreter, strategy::Strategy& strategy, std::uint64_t seed, std::uint64_t executions) {
   Seen seen;
   Steps steps;
-  strategy.also_tell(&steps);
   while (seen.executions < executions) {
     Random random(combine(seed, seen.executions));
     if (!strategy.begin(random)) break;
     steps.all.clear();
-    interpreter.run(strategy);
+    interpreter.run({strategy, &steps});
     seen.orders.merge(orders(steps.all));
     ++seen.executions;
   }

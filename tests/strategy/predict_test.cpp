@@ -155,13 +155,12 @@ TEST(Prediction, PutsARaceThatALockHidesSideBySideInTheSecondExecution) {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     const auto prediction = strategy::make_prediction();
     Steps steps;
-    prediction->also_tell(&steps);
     bool is_adjacent = false;
     for (std::uint64_t execution = 0; execution < 2; ++execution) {
       Random random(combine(mix(seed), execution));
       ASSERT_TRUE(prediction->begin(random));
       steps.all.clear();
-      interpreter.run(*prediction);
+      interpreter.run({*prediction, &steps});
       is_adjacent = steps.have_adjacent();
     }
     EXPECT_TRUE(is_adjacent) << seed;
@@ -194,14 +193,13 @@ TEST(Prediction, EveryRaceThatIsPredictedHappensInTheExecutionThatGoesForIt) {
     SCOPED_TRACE(to_string(program));
     const auto prediction = strategy::make_prediction();
     Steps steps;
-    prediction->also_tell(&steps);
     Interpreter interpreter(program);
     for (std::uint64_t execution = 0; execution < 30; ++execution) {
       const std::uint32_t before = prediction->races().confirmed();
       Random numbers(combine(mix(i), execution));
       ASSERT_TRUE(prediction->begin(numbers));
       steps.all.clear();
-      interpreter.run(*prediction);
+      interpreter.run({*prediction, &steps});
       EXPECT_TRUE(prediction->races().confirmed() == before || steps.have_adjacent());
     }
     EXPECT_EQ(prediction->races().lost(), 0u);

@@ -114,8 +114,8 @@ void Interpreter::add_resources() {
   add(ResourceKind::operation, program_.operations.size(), as_made);
 }
 
-Result Interpreter::run(strategy::Strategy& strategy, Watcher* watcher) {
-  scheduler_.begin(settings_, strategy, nullptr);
+Result Interpreter::run(engine::Chooser chooser, Watcher* watcher) {
+  scheduler_.begin(settings_, chooser, nullptr);
   operations_.clear();
   steps_.clear();
   memory_ = program_.memory;
@@ -124,7 +124,7 @@ Result Interpreter::run(strategy::Strategy& strategy, Watcher* watcher) {
   begin_operation(kNoOperation, 0);
   for (;;) {
     if (scheduler_.steps() >= settings_.steps_max && scheduler_.live_count() > 0) {
-      fail(strategy.is_fair() ? VerdictKind::livelock : VerdictKind::cut, kNoOperation, "no end");
+      fail(chooser.strategy->is_fair() ? VerdictKind::livelock : VerdictKind::cut, kNoOperation, "no end");
       break;
     }
     if (watcher) watcher->before_pick(scheduler_);
@@ -141,7 +141,7 @@ Result Interpreter::run(strategy::Strategy& strategy, Watcher* watcher) {
     if (verdict_.is_failure()) break;
   }
   const auto schedule = scheduler_.schedule();
-  strategy.end({verdict_, scheduler_.steps(), schedule, 0, 0, scheduler_.left_out_unfair()});
+  chooser.strategy->end({verdict_, scheduler_.steps(), schedule, 0, 0, scheduler_.left_out_unfair()});
   return {verdict_, Schedule(schedule.begin(), schedule.end()), steps_, memory_};
 }
 

@@ -50,7 +50,7 @@ class Interpreter {
   explicit Interpreter(const Program& program, engine::Settings settings = {});
 
   /// One execution. `strategy.begin` has been called; `strategy.end` is called here.
-  Result run(strategy::Strategy& strategy, Watcher* watcher = nullptr);
+  Result run(engine::Chooser chooser, Watcher* watcher = nullptr);
 
  private:
   enum class Phase : std::uint8_t { acting, waiting, relocking, leaving };

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/raw.hpp"
+#include "runtime/environment.hpp"
 #include "runtime/front.hpp"
 #include "runtime/io/descriptors.hpp"
 #include "runtime/io/kernel.hpp"
@@ -56,7 +57,6 @@ Waiting waiting;
 
 void Waiting::begin(engine::Execution& execution) {
   scheduler_ = &execution.scheduler();
-  scheduler_->set_outside(nullptr);  // until somebody waits: those who never do pay nothing
   waits_.clear();
   timers.begin();
 }
@@ -80,7 +80,7 @@ void Waiting::give_outside_a_moment(const Wanted& wanted) {
 
 bool Waiting::stand(model::Event event, Wanted wanted, std::uint64_t deadline) {
   engine::Execution& execution = front.execution();
-  scheduler_->set_outside(this);
+  use_environment();
   timers.fire(scheduler_->now());
   give_outside_a_moment(wanted);
   for (;;) {

@@ -31,7 +31,7 @@ struct Wanted {
   const FileLock* lock = nullptr;  // that, and no descriptor
 };
 
-class Waiting final : public engine::OutsideWaits {
+class Waiting {
  public:
   void begin(engine::Execution& execution);
 
@@ -49,10 +49,11 @@ class Waiting final : public engine::OutsideWaits {
   /// the kernel already, which keeps open what it waits for: a choice.
   void before_close(int descriptor);
 
-  bool look() override { return look_at_all_but(kNoOperation); }
-  void time_passed() override;
-  bool is_awaited() const override;
-  bool wait(std::uint32_t milliseconds) override;
+  /// As engine::Environment says, of descriptors.
+  bool look() { return look_at_all_but(kNoOperation); }
+  void time_passed();
+  bool is_awaited() const;
+  bool wait(std::uint32_t milliseconds);
 
  private:
   struct Wait {

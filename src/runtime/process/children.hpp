@@ -5,6 +5,10 @@
 
 namespace heddle::runtime {
 
+/// No operation can go on: waits for a child process to end, or for a signal of one, and moves on the operation that
+/// waits for it. False: none waits.
+bool wait_for_children();
+
 /// How many the process has started under control since it began; the report says so if there are any.
 std::uint64_t children_started();
 

@@ -9,7 +9,7 @@
 #include "base/page_vector.hpp"
 #include "runtime/front.hpp"
 #include "runtime/process/children.hpp"
-#include "runtime/process/environment.hpp"
+#include "runtime/process/environment_variables.hpp"
 #include "runtime/process/started.hpp"
 #include "runtime/real.hpp"
 

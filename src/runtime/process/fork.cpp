@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "engine/control.hpp"
-#include "engine/outside.hpp"
 #include "runtime/front.hpp"
 #include "runtime/process/children.hpp"
 #include "runtime/process/identity.hpp"
@@ -33,7 +32,6 @@ void in_child() {
   if (!engine::is_controlled()) return;  // heddle's own fork, or one outside an exploration
   signals.become_real();
   engine::control = {};
-  engine::outside = {};
   free_child = true;
   become_child();
 }

@@ -14,8 +14,10 @@
 
 #include "base/page_vector.hpp"
 #include "base/raw.hpp"
-#include "engine/outside.hpp"
+#include "runtime/environment.hpp"
 #include "runtime/front.hpp"
+#include "runtime/io/waiting.hpp"
+#include "runtime/process/children.hpp"
 #include "runtime/process/started.hpp"
 #include "runtime/real.hpp"
 #include "runtime/signals/signals.hpp"
@@ -88,24 +90,6 @@ bool wake_those_whose_child_ended() {
   return any;
 }
 
-/// Nobody can go on. A signal may come from a child that still runs.
-bool wait_outside() {
-  if (execution != front.execution_number()) waiters.clear();
-  int patience = kPatienceMs;  // the signal of a child that has ended may still be on its way
-  for (;;) {
-    if (wake_those_whose_child_ended()) return true;
-    if (engine::OutsideWaits* descriptors = front.scheduler().outside(); descriptors != nullptr && descriptors->look())
-      return true;
-    if (signals.has_noted()) {
-      signals.send_noted();
-      return true;
-    }
-    if (waiters.empty() && !somebody_waits_for_a_signal()) return false;
-    if (waiters.empty() && is_over({kNoOperation, P_ALL, 0, WEXITED}) && patience-- == 0) return false;
-    sleep_1ms();
-  }
-}
-
 void stop_waiting(OperationId who) {
   for (std::size_t i = waiters.size(); i > 0; --i)
     if (waiters[i - 1].who == who) waiters.erase(i - 1);
@@ -149,8 +133,25 @@ pid_t wait_for(pid_t child, int* status, int options, rusage* usage, const void*
 
 namespace heddle::runtime {
 
+// A signal may come from a child that still runs.
+bool wait_for_children() {
+  if (execution != front.execution_number()) return false;  // it has neither started nor awaited one
+  int patience = kPatienceMs;  // the signal of a child that has ended may still be on its way
+  for (;;) {
+    if (wake_those_whose_child_ended()) return true;
+    if (io::waiting.look()) return true;
+    if (signals.has_noted()) {
+      signals.send_noted();
+      return true;
+    }
+    if (waiters.empty() && !somebody_waits_for_a_signal()) return false;
+    if (waiters.empty() && is_over({kNoOperation, P_ALL, 0, WEXITED}) && patience-- == 0) return false;
+    sleep_1ms();
+  }
+}
+
 void watch_children() {
-  engine::outside.wait = wait_outside;
+  use_environment();
   if (execution == front.execution_number()) return;
   execution = front.execution_number();
   waiters.clear();

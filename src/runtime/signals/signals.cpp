@@ -9,7 +9,7 @@
 
 #include "base/raw.hpp"
 #include "engine/crash.hpp"
-#include "engine/outside.hpp"
+#include "runtime/environment.hpp"
 #include "runtime/front.hpp"
 #include "runtime/real.hpp"
 
@@ -93,7 +93,7 @@ void Signals::use() {
     actions_[signal] = {};
     if (!is_in(kFaults, signal)) real_sigaction(signal, nullptr, &actions_[signal]);
   }
-  engine::outside.attend = [] { signals.send_noted(); };
+  use_environment();
 }
 
 void Signals::end_execution() {

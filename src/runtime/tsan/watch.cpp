@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "engine/detectors/sentence.hpp"
-#include "engine/outside.hpp"
 #include "runtime/tsan/library_caller.hpp"
 #include "runtime/tsan/place_names.hpp"
 
@@ -69,8 +68,7 @@ void Watch::begin() {
   detector_.begin(memory_order.begin(settings().races == engine::Races::promote));
   memory_order.add(kMainOperation, kNoOperation);
   memory_is_watched = true;
-  engine::outside.go_round = [] { return watch.spins_.go_round(); };
-  engine::outside.spinner = [] { return watch.spins_.someone(); };
+  front.execution().set_waiting_loops({[] { return watch.spins_.go_round(); }, [] { return watch.spins_.someone(); }});
 }
 
 void Watch::end() {

@@ -1,14 +1,14 @@
 // Which races are suppressed: the command knows, since only it can name functions.
 #pragma once
 
-#include "engine/pardoned.hpp"
+#include "engine/suppressed_races.hpp"
 #include "preload/channel.hpp"
 
 namespace heddle::preload {
 
-class Questions final : public engine::Pardons {
+class SuppressionQuestions final : public engine::RaceSuppressions {
  public:
-  explicit Questions(Channel& channel) : channel_(channel) {}
+  explicit SuppressionQuestions(Channel& channel) : channel_(channel) {}
 
   std::uint64_t last_race() override;
   /// Waits for the command's answer. One question a pair of places: it may take some hundredths of a second.

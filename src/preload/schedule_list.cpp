@@ -1,4 +1,4 @@
-#include "preload/listed.hpp"
+#include "preload/schedule_list.hpp"
 
 #include <cstdio>
 
@@ -7,10 +7,8 @@
 
 namespace heddle::preload {
 
-/// One that is recorded is a repetition of one that counted.
-engine::ExecutionResult Listed::run(strategy::Strategy& strategy, bool record) {
-  const engine::ExecutionResult result = inner_.run(strategy, record);
-  if (descriptor_ < 0 || record) return result;
+engine::ExecutionResult ScheduleList::filter(const engine::ExecutionResult& result, const engine::Finished& execution) {
+  if (execution.purpose != engine::Purpose::search) return result;
   const std::string_view verdict = name(result.verdict->kind);
   char line[100];
   const int length = std::snprintf(

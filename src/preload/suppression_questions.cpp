@@ -1,4 +1,4 @@
-#include "preload/questions.hpp"
+#include "preload/suppression_questions.hpp"
 
 #include <sys/syscall.h>
 
@@ -11,11 +11,11 @@
 
 namespace heddle::preload {
 
-std::uint64_t Questions::last_race() { return runtime::watch.ignored().last(); }
+std::uint64_t SuppressionQuestions::last_race() { return runtime::watch.ignored().last(); }
 
-void Questions::ignore(std::uint64_t race) { runtime::watch.ignored().add(race); }
+void SuppressionQuestions::ignore(std::uint64_t race) { runtime::watch.ignored().add(race); }
 
-bool Questions::is_suppressed(const Trace& trace) {
+bool SuppressionQuestions::is_suppressed(const Trace& trace) {
   const std::string text = to_text(trace);
   raw::syscall6(SYS_ftruncate, channel_.request.question, 0, 0, 0, 0, 0);
   raw::write_all(channel_.request.question, text.data(), text.size());

@@ -1,4 +1,4 @@
-#include "runtime/process/environment.hpp"
+#include "runtime/process/environment_variables.hpp"
 
 #include <string.h>
 #include <unistd.h>

@@ -9,23 +9,17 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/isolation.hpp"
+#include "engine/result_filter.hpp"
 #include "preload/channel.hpp"
 #include "preload/streams.hpp"
 
 namespace heddle::preload {
 
-class Judged final : public engine::Isolation {
+class OutputRules final : public engine::ResultFilter {
  public:
-  Judged(engine::Isolation& inner, const Streams& streams, const Channel& channel);
+  OutputRules(const Streams& streams, const Channel& channel);
 
-  void open() override { inner_.open(); }
-  void close() override { inner_.close(); }
-  bool starts_fresh() const override { return inner_.starts_fresh(); }
-  void set_points(engine::Points points) override { inner_.set_points(points); }
-  engine::ExecutionResult run(strategy::Strategy& strategy, bool record) override;
-  OperationId running() const override { return inner_.running(); }
-  engine::ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }
+  engine::ExecutionResult filter(const engine::ExecutionResult& result, const engine::Finished& execution) override;
 
   /// With --same-output: has an execution written something else than the first did?
   bool saw_another_output() const { return saw_another_output_; }
@@ -36,7 +30,6 @@ class Judged final : public engine::Isolation {
   std::string objection_to_output(const std::string& text);
   bool oracle_accepts() const;
 
-  engine::Isolation& inner_;
   const Streams& streams_;
   const Request& request_;
   std::regex pattern_;

@@ -1,4 +1,4 @@
-#include "preload/judged.hpp"
+#include "preload/output_rules.hpp"
 
 #include <fcntl.h>
 #include <sys/syscall.h>
@@ -29,26 +29,25 @@ std::size_t first_different_line(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-Judged::Judged(engine::Isolation& inner, const Streams& streams, const Channel& channel)
-    : inner_(inner), streams_(streams), request_(channel.request) {
+OutputRules::OutputRules(const Streams& streams, const Channel& channel)
+    : streams_(streams), request_(channel.request) {
   if (request_.fail_on_output[0] != '\0')
     pattern_ = std::regex(request_.fail_on_output, std::regex::ECMAScript | std::regex::multiline);
 }
 
-engine::ExecutionResult Judged::run(strategy::Strategy& strategy, bool record) {
-  engine::ExecutionResult result = inner_.run(strategy, record);
+engine::ExecutionResult OutputRules::filter(const engine::ExecutionResult& result, const engine::Finished&) {
   if (result.verdict->kind != VerdictKind::passed) return result;
   const std::string wrong = objection(result);
   if (wrong.empty()) return result;
   verdict_ = *result.verdict;
   verdict_.kind = VerdictKind::failed;
   verdict_.set_text(wrong);
-  result.verdict = &verdict_;
-  if (result.trace != nullptr) const_cast<Trace*>(result.trace)->verdict = verdict_;
-  return result;
+  engine::ExecutionResult failed = result;
+  failed.verdict = &verdict_;
+  return failed;
 }
 
-std::string Judged::objection(const engine::ExecutionResult& result) {
+std::string OutputRules::objection(const engine::ExecutionResult& result) {
   if (request_.steps_allowed != 0 && result.steps > request_.steps_allowed)
     return "it took " + std::to_string(result.steps) + " steps, and " + std::to_string(request_.steps_allowed) +
            " are allowed";
@@ -65,7 +64,7 @@ std::string Judged::objection(const engine::ExecutionResult& result) {
   return known->second;
 }
 
-std::string Judged::objection_to_output(const std::string& text) {
+std::string OutputRules::objection_to_output(const std::string& text) {
   std::smatch match;
   if (request_.fail_on_output[0] != '\0') {
     const std::string all = text + streams_.errors();
@@ -81,7 +80,7 @@ std::string Judged::objection_to_output(const std::string& text) {
 }
 
 /// The command gets the output as its standard input, and HEDDLE_OUTPUT and HEDDLE_ERRORS as paths.
-bool Judged::oracle_accepts() const {
+bool OutputRules::oracle_accepts() const {
   const int child = fork_copy();
   if (child == 0) {
     char output_path[40];
