@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <algorithm>
 
 #include <array>
 #include <cerrno>
@@ -141,7 +142,20 @@ Launch::~Launch() {
   munmap(channel_, sizeof(preload::Channel));
 }
 
-void Launch::set_schedule(const std::vector<Choice>& schedule) {
+void Launch::set_options(const options::Values& values) { static_cast<options::Values&>(channel_->request) = values; }
+
+std::string Launch::set_places(std::string_view promoted, std::string_view ignored_races) {
+  preload::Request& request = channel_->request;
+  if (std::max(promoted.size(), ignored_races.size()) >= preload::kPromotedBytes)
+    return fmt::format("the places in it are longer than {} characters", preload::kPromotedBytes - 1);
+  promoted.copy(request.promoted, promoted.size());
+  ignored_races.copy(request.ignored_races, ignored_races.size());
+  return {};
+}
+
+void Launch::set_replay(const std::vector<Choice>& schedule, bool as_if_fair) {
+  channel_->request.replay = true;
+  channel_->request.replay_is_fair = as_if_fair;
   const auto* bytes = reinterpret_cast<const char*>(schedule.data());
   const std::size_t size = schedule.size() * sizeof(Choice);
   if (pwrite(channel_->request.schedule, bytes, size, 0) != static_cast<ssize_t>(size))
