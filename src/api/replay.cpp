@@ -12,10 +12,10 @@
 namespace heddle {
 namespace {
 
-Result passed_over(const Exploration& exploration, const std::string& other) {
+Result skipped(const Exploration& exploration, const std::string& other) {
   Result result;
   result.verdict = name(VerdictKind::passed);
-  result.report = "heddle: " + exploration.name + " passed over: the trace is of " + other + "\n";
+  result.report = "heddle: " + exploration.name + " skipped: the trace is of " + other + "\n";
   return result;
 }
 
@@ -36,7 +36,7 @@ Result replay_file(engine::Explorer& explorer, const Exploration& exploration) {
   const LoadedTrace loaded = read_trace(path);
   if (!loaded.trace) throw WrongUse(loaded.error);
   const Trace& expected = *loaded.trace;
-  if (expected.header.exploration != exploration.name) return passed_over(exploration, expected.header.exploration);
+  if (expected.header.exploration != exploration.name) return skipped(exploration, expected.header.exploration);
   const Trace actual = run_again(explorer, expected);
   Result result;
   result.executions = 1;

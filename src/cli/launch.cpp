@@ -233,8 +233,7 @@ void Launch::look_for_standstill() {
 void Launch::begin_anew() {
   preload::Request request = channel_->request;
   request.isolation = preload::IsolationMode::prefix;
-  const std::string why =
-      channel_->again ? channel_->chosen_text : "prefix: it ends or holds up the process it runs in";
+  const std::string why = channel_->again ? channel_->chosen_text : "prefix (the program ends or blocks its process)";
   for (const int file : {request.output, request.errors, request.results, request.list})
     if (file >= 0 && ftruncate(file, 0) != 0) throw std::runtime_error("a result could not be taken back");
   lseek(STDIN_FILENO, input_begins_, SEEK_SET);  // if it is a file
@@ -294,8 +293,7 @@ LaunchResult Launch::run(const std::vector<std::string>& words, const std::funct
     wait(watch, result);
   }
   if (!channel_->runtime_started) {
-    result.error =
-        fmt::format("{} does not load the runtime: it is not linked with glibc as heddle needs it", words[0]);
+    result.error = fmt::format("{} did not load heddle's runtime: it must be linked dynamically with glibc", words[0]);
   } else if (channel_->ending == preload::Ending::wrong_use) {
     result.error = channel_->text;
   } else if (channel_->ending == preload::Ending::none && !result.stopped) {

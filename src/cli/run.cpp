@@ -133,18 +133,18 @@ int fault(const std::string& text) {
 
 void add_run(CLI::App& app, const std::vector<std::string>& program, Action& chosen) {
   const auto options = std::make_shared<RunOptions>();
-  CLI::App* command = app.add_subcommand("run", "explore a whole program, as it is");
+  CLI::App* command = app.add_subcommand("run", "explore an unmodified program");
   command->prefix_command();
   describe_options(*command, options->values);
   command->footer(
       "heddle run [OPTIONS] [--] PROGRAM [ARGUMENTS...]\n"
-      "Without a bound it stops after 10,000 executions or 10 seconds. Ctrl-C stops it and reports.\n"
+      "Without a bound it stops after 10,000 executions or 10 seconds. Ctrl-C stops it and prints the summary.\n"
       "Exit codes: 0 nothing found, 1 wrong use, 2 a bug was found, 3 a fault in heddle itself.");
   command->callback([command, options, program, &chosen] {
     options->words = command->remaining();
     options->words.insert(options->words.end(), program.begin(), program.end());
     chosen = [options] {
-      if (options->words.empty()) return fail("which program? See heddle run --help");
+      if (options->words.empty()) return fail("no program was given; see heddle run --help");
       return run(*options);
     };
   });

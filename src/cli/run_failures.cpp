@@ -76,8 +76,8 @@ std::string report_failure(FoundFailure& found, const RunOptions& options, std::
 }
 
 void report_first(FoundFailure& first, const RunOptions& options, std::size_t number) {
-  std::fprintf(stderr, "\n  first   %s: what the first execution did, which wrote\n%s",
-               keep(first, options, number).c_str(), written(first).c_str());
+  std::fprintf(stderr, "\n  first   %s: the first execution, which wrote\n%s", keep(first, options, number).c_str(),
+               written(first).c_str());
 }
 
 }  // namespace heddle::cli

@@ -50,7 +50,7 @@ std::string objection(const RunOptions& options) {
   try {
     std::regex(values.fail_on_output, std::regex::ECMAScript | std::regex::multiline);
   } catch (const std::regex_error& error) {
-    return fmt::format("--fail-on-output `{}` is no regular expression ({})", values.fail_on_output, error.what());
+    return fmt::format("--fail-on-output `{}` is not a regular expression ({})", values.fail_on_output, error.what());
   }
   return {};
 }

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "options/values.hpp"
-#include "trace/trace.hpp"
 
 namespace CLI {
 class App;

@@ -76,7 +76,7 @@ void report_notes(const preload::Channel& channel) {
   if (channel.started_child)
     std::fputs("  note    the program starts other processes: they run free, outside heddle's control\n", stderr);
   if (channel.chosen_text[0] != '\0' && !channel.nothing_to_choose)
-    std::fprintf(stderr, "  apart   %s\n", channel.chosen_text);
+    std::fprintf(stderr, "  isolation %s\n", channel.chosen_text);
   if (channel.isolation_text[0] != '\0') std::fprintf(stderr, "  note    %s\n", channel.isolation_text);
   if (channel.stuck != 0)
     std::fprintf(stderr, "  note    control is partial: %s%s\n", channel.stuck_text, stuck_at(channel).c_str());

@@ -36,7 +36,7 @@ FailureOptions to_standard_error(Occasion occasion, bool confirmed, std::string 
 }
 
 std::string difference_text(const std::string& path, const Difference& difference) {
-  return fmt::format("heddle: the replay of {} went another way\n  {}\n  {}\n", path, difference.text,
+  return fmt::format("heddle: the replay of {} did not follow the trace\n  {}\n  {}\n", path, difference.text,
                      difference.cause);
 }
 
