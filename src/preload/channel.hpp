@@ -36,7 +36,6 @@ inline constexpr std::size_t kModulesBytes = 32768;
 
 /// What the user asked for, and what only the command knows.
 struct Request : options::Values {
-  std::uint32_t version = kChannelVersion;
   bool replay = false;  // the schedule that stands in the descriptor `schedule`
   bool replay_is_fair = false;
   bool suppresses = false;                  // ask about each race whether it counts
@@ -73,6 +72,9 @@ struct StuckPlace {
 };
 
 struct Channel {
+  // Two builds that do not agree must notice, also after an option was added: these two stay where they are.
+  std::uint32_t version = kChannelVersion;
+  std::uint32_t bytes = sizeof(Channel);
   Request request;
   Counts counts;
   std::atomic<bool> runtime_started{false};

@@ -149,7 +149,7 @@ Channel* channel_of_environment() {
       raw::syscall6(SYS_mmap, 0, sizeof(Channel), PROT_READ | PROT_WRITE, MAP_SHARED, std::atoi(value), 0);
   if (pages < 0 && pages > -4096) return nullptr;
   auto* const channel = reinterpret_cast<Channel*>(pages);
-  if (channel->request.version != kChannelVersion) return nullptr;
+  if (channel->version != kChannelVersion || channel->bytes != sizeof(Channel)) return nullptr;
   channel->runtime_started = true;
   return channel;
 }
