@@ -1,7 +1,7 @@
 // What the C API (src/runtime/capi) needs to know for its traces, and cannot see from its layer.
 #include <utility>
 
-#include "api/outcome.hpp"
+#include "api/process.hpp"
 #include "report/symbolizer.hpp"
 #include "runtime/capi/session_trace.hpp"
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "api/environment.hpp"
+#include "api/exploration.hpp"
 #include "api/outcome.hpp"
 #include "api/sanitizer.hpp"
 #include "api/suppressed.hpp"
@@ -18,7 +18,7 @@
 #include "engine/explorer.hpp"
 #include "engine/in_process.hpp"
 #include "engine/suppressed_races.hpp"
-#include "model/misuse.hpp"
+#include "options/budget.hpp"
 #include "report/progress.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/front.hpp"
@@ -47,58 +47,11 @@ class Exclusive {
 };
 
 /// Kept for the life of the process, as their threads are.
-engine::Executor& executor_for(Executor kind) {
+engine::Executor& executor_for(options::ExecutorKind kind) {
   static auto* const carrier = new engine::Carrier;
   static auto* const baton = new engine::Baton;
-  if (kind == Executor::baton) return *baton;
+  if (kind == options::ExecutorKind::baton) return *baton;
   return *carrier;
-}
-
-std::string all_misuses() {
-  std::string text = "there are";
-  for (unsigned i = 0; i < static_cast<unsigned>(model::Misuse::kCount); ++i)
-    text.append(i == 0 ? " " : ", ").append(name(static_cast<model::Misuse>(i)));
-  return text;
-}
-
-model::MisuseSet tolerated(const std::vector<std::string>& names) {
-  model::MisuseSet allowed;
-  for (const std::string& given : names) {
-    const model::Misuse misuse = model::misuse_named(given);
-    if (misuse == model::Misuse::kCount)
-      throw WrongUse("there is no misuse `" + given + "` to allow; " + all_misuses());
-    allowed.add(misuse);
-  }
-  return allowed;
-}
-
-engine::Races races_of(const std::string& name) {
-  const engine::Races races = engine::races_named(name);
-  if (races == engine::Races::kCount)
-    throw WrongUse("there is no way `" + name + "` to treat races; there are report, promote and ignore");
-  return races;
-}
-
-engine::Points points_of(const std::string& name) {
-  if (name == "auto") return engine::Points::racy;  // where nothing is refined
-  const engine::Points points = engine::points_named(name);
-  if (points == engine::Points::kCount)
-    throw WrongUse("there are no points `" + name + "`; there are auto, sync, atomic, racy and all");
-  return points;
-}
-
-engine::Settings settings_of(const Options& options) {
-  engine::Settings settings;
-  settings.steps_max = options.steps_max;
-  settings.time = options.time_policy == TimePolicy::patient ? engine::TimePolicy::patient : engine::TimePolicy::choice;
-  settings.choose_waiter = options.choose_waiter;
-  settings.spurious_wakeups = options.spurious_wakeups;
-  settings.races = races_of(options.races);
-  settings.points = points_of(options.points);
-  settings.weak_failures = options.weak_failures;
-  settings.allow = tolerated(options.allow);
-  settings.outside_wait_ms = static_cast<std::uint32_t>(options.outside_wait.count());
-  return settings;
 }
 
 /// The child of a fork in a body runs free: it is not the exploration, and must not go on as if it were.
@@ -122,21 +75,22 @@ void throw_once() {
 
 void call_body(void* body) { (*static_cast<const Body*>(body))(); }
 
-Result explore_schedules(engine::Explorer& explorer, const Options& options, const Suppressed& suppressed) {
-  strategy::Parsed parsed = strategy::parse(options.strategy);
+Result explore_schedules(engine::Explorer& explorer, const Exploration& exploration, const Suppressed& suppressed) {
+  const options::Values& values = exploration.values;
+  strategy::Parsed parsed = strategy::parse(values.strategy);
   if (!parsed.strategy) throw WrongUse(parsed.error);
-  if (options.executions == 0 && options.time.count() == 0)
+  if (values.executions == 0 && values.seconds == 0)
     throw WrongUse("an exploration without a bound: set Options::executions or Options::time");
   std::optional<report::Progress> line;
-  if (options.output != Output::quiet) line.emplace();
-  const engine::Budget budget{options.executions, static_cast<std::uint64_t>(options.time.count()) * 1'000'000};
+  if (!exploration.is_quiet) line.emplace();
+  const engine::Budget budget = options::budget_of(values);
   engine::Findings findings =
-      explorer.explore(*parsed.strategy, budget, options.seed, [&](const engine::Progress& progress) {
-        if (line) line->update(numbers_of(progress, options));
+      explorer.explore(*parsed.strategy, budget, values.seed, [&](const engine::Progress& progress) {
+        if (line) line->update(report::numbers_of(progress, budget.executions, budget.time_ns));
         return true;
       });
   line.reset();
-  return result_of(std::move(findings), options, suppressed.suppressions());
+  return result_of(std::move(findings), exploration, suppressed.suppressions());
 }
 
 }  // namespace
@@ -147,20 +101,20 @@ Result try_explore(const Body& body, const Options& given, CallSite where) {
   const Exclusive exclusive;
   leave_children_alone();
   throw_once();
-  Options options = with_environment(given, where);
-  const std::string replayed = trace_to_replay();
-  if (!replayed.empty()) options = options_to_replay(replayed, options);
+  const Exploration exploration = exploration_of(given, where);
+  const options::Values& values = exploration.values;
+  const bool is_replay = !exploration.replayed.empty();
   runtime::front.set_body(call_body, const_cast<Body*>(&body));
   const runtime::TerminateGuard guard;
-  engine::InProcess isolation(executor_for(options.executor), runtime::front, settings_of(options));
-  Suppressed suppressed(options);
+  engine::InProcess isolation(executor_for(values.executor), runtime::front, values);
+  Suppressed suppressed(values.suppressions_file);
   engine::SuppressedRaces suppressed_races(suppressed);
   engine::Explorer explorer(isolation);
   if (suppressed.any()) explorer.add_filter(suppressed_races);
-  if (options.points == "auto" && runtime::watch.is_instrumented())
-    explorer.refine(runtime::levels_of_points(races_of(options.races)), engine::Points::racy);
-  const SanitizerWatch watch(explorer, options, !replayed.empty());
-  return replayed.empty() ? explore_schedules(explorer, options, suppressed) : replay_file(explorer, replayed, options);
+  if (values.refines && runtime::watch.is_instrumented())
+    explorer.refine(runtime::levels_of_points(values.races), values.points);
+  const SanitizerWatch watch(explorer, exploration);
+  return is_replay ? replay_file(explorer, exploration) : explore_schedules(explorer, exploration, suppressed);
 }
 
 Result explore(const Body& body, const Options& options, CallSite where) {

@@ -2,95 +2,43 @@
 
 #include <unistd.h>
 
-#include <charconv>
-#include <cstdio>
-#include <fstream>
 #include <utility>
 
-#include "api/environment.hpp"
+#include "api/process.hpp"
 #include "engine/modules.hpp"
-#include "engine/recorder.hpp"
-#include "report/build_id.hpp"
-#include "report/failure.hpp"
+#include "options/budget.hpp"
+#include "options/environment.hpp"
+#include "options/trace_header.hpp"
 #include "report/instrumented_code.hpp"
+#include "report/kept_trace.hpp"
+#include "report/progress.hpp"
 #include "report/summary.hpp"
 #include "report/symbolizer.hpp"
 #include "report/terminal.hpp"
 #include "runtime/tsan/watch.hpp"
-#include "trace/compare.hpp"
-#include "trace/file.hpp"
-#include "trace/frames.hpp"
 
 namespace heddle {
 namespace {
 
-using HeaderOptions = std::vector<std::pair<std::string, std::string>>;
-
-std::vector<std::string> command_line() {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::vector<std::string> words;
-  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
-  return words;
-}
-
-std::string working_directory() {
-  char path[4096];
-  return getcwd(path, sizeof path) != nullptr ? path : "";
-}
-
-std::string list_of(const std::vector<std::string>& names) {
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ",") + name;
-  return list;
-}
-
-std::string read_option(const TraceHeader& header, std::string_view key) {
-  for (const auto& [name, value] : header.options)
-    if (name == key) return value;
-  return {};
-}
-
-TraceHeader header_of(const Options& options, std::uint64_t execution) {
+/// `found`: what the engine says of this execution.
+TraceHeader header_of(const Exploration& exploration, std::uint64_t execution, const TraceHeader& found) {
   TraceHeader header = header_of_process();
-  header.exploration = options.name;
-  header.strategy = options.strategy;
-  header.seed = options.seed;
+  header.exploration = exploration.name;
   header.execution = execution;
-  header.options = {{"steps_max", std::to_string(options.steps_max)},
-                    {"time", options.time_policy == TimePolicy::patient ? "patient" : "choice"},
-                    {"choose_waiter", options.choose_waiter ? "yes" : "no"},
-                    {"spurious_wakeups", options.spurious_wakeups ? "yes" : "no"},
-                    {"races", options.races},
-                    {"weak_failures", options.weak_failures ? "yes" : "no"},
-                    {"executor", options.executor == Executor::baton ? "baton" : "carrier"}};
-  if (!options.allow.empty()) header.options.emplace_back("allow", list_of(options.allow));
+  header.options = found.options;
+  options::write_header(exploration.values, header);
   return header;
 }
 
-/// `bank.1.trace`: numbered within the process, so that a test that is run again writes over what it wrote before.
-std::string next_trace_path(const Options& options, const TraceHeader& header) {
-  static int number = 0;
-  std::string path(base_name(header.program));
-  path += "." + std::to_string(++number) + ".trace";
-  return options.trace_directory == "." ? path : options.trace_directory + "/" + path;
+/// Numbered within the process, so that a test that is run again writes over what it wrote before.
+std::string keep(const Trace& trace, const std::string& folder) {
+  static std::size_t number = 0;
+  return folder.empty() ? "" : report::keep_trace(trace, report::trace_path(trace.header, folder, ++number));
 }
 
-void write_trace_file(Trace& trace, const Options& options, Result& result) {
-  if (options.trace_directory.empty()) return;
-  const std::string path = next_trace_path(options, trace.header);
-  const std::string error = write_trace(trace, path);
-  if (error.empty())
-    result.trace_path = path;
-  else
-    std::fprintf(stderr, "heddle: the trace could not be written: %s\n", error.c_str());
-}
-
-void add_failure(engine::Failure failure, const Options& options, const HeaderOptions& more, Result& result) {
+void add_failure(engine::Failure failure, const Exploration& exploration, bool keeps_trace, Result& result) {
   Trace& trace = failure.trace;
-  trace.header = header_of(options, failure.execution);
-  trace.header.options.insert(trace.header.options.end(), more.begin(), more.end());
-  if (read_option(trace.header, "points").empty())
-    trace.header.options.emplace_back("points", options.points == "auto" ? "racy" : options.points);
+  trace.header = header_of(exploration, failure.execution, trace.header);
   report::symbolize(trace);
   result.bug_found = true;
   result.reproduced = failure.confirmed;
@@ -100,56 +48,51 @@ void add_failure(engine::Failure failure, const Options& options, const HeaderOp
   }
   result.verdict = name(trace.verdict.kind);
   result.message = trace.verdict.text();
-  write_trace_file(trace, options, result);
-  const report::Terminal terminal = report::terminal_of(2);
-  report::FailureOptions how;
-  how.color = terminal.color;
-  how.width = terminal.width;
-  how.confirmed = failure.confirmed;
-  how.trace_path = result.trace_path;
-  result.report = report::failure_report(trace, how);
+  if (keeps_trace) result.trace_path = keep(trace, exploration.values.trace_directory);
+  result.report = report::failure_report(
+      trace, report::to_standard_error(report::Occasion::found, failure.confirmed, result.trace_path));
+}
+
+/// Only the very first run failed, which is not counted.
+void add_first_failure(const Verdict& first, const Exploration& exploration, Result& result) {
+  result.bug_found = true;
+  result.verdict = name(VerdictKind::diverged);
+  result.message = "the program is not deterministic: its very first run ended with `" + std::string(first.text()) +
+                   "`, and none of the " + std::to_string(result.executions) +
+                   " that followed did; something that the first run left behind hides it";
+  result.report = "heddle: " + exploration.name + ": " + result.message + "\n";
 }
 
 /// The same program for a minute, from another seed; words of the shell are left to the reader.
-std::string how_to_go_on() {
-  std::string line = "HEDDLE_TIME=60 HEDDLE_SEED=2";
+std::string how_to_go_on(std::uint64_t seed) {
+  std::string line = "HEDDLE_TIME=60 HEDDLE_SEED=" + std::to_string(seed + 1);
+  if (const std::string more = options::environment_to_go_on(); !more.empty()) line += " " + more;
   for (const std::string& word : command_line()) line += " " + word;
   return line;
 }
 
-}  // namespace
-
-TraceHeader header_of_process() {
-  TraceHeader header;
-  header.program = engine::path_of_program();
-  std::vector<std::string> words = command_line();
-  if (!words.empty()) header.arguments.assign(words.begin() + 1, words.end());
-  header.directory = working_directory();
-  header.build_id = report::build_id_of(header.program);
-  return header;
+report::Summary summary_of(const engine::Findings& findings, const Exploration& exploration) {
+  const options::Values& values = exploration.values;
+  const engine::Budget budget = options::budget_of(values);
+  report::Summary summary;
+  summary.name = exploration.name;
+  summary.strategy = values.strategy;
+  summary.seed = values.seed;
+  summary.totals = report::numbers_of(findings.totals, budget.executions, budget.time_ns);
+  summary.cut = findings.cut;
+  summary.unanswered = findings.unanswered;
+  summary.last_unanswered = findings.last_unanswered.text();
+  summary.steps_max = values.steps_max;
+  summary.points = findings.points;
+  if (runtime::watch.is_instrumented())
+    summary.instrumented = report::instrumented_code_text(report::instrumented_code_of(engine::paths_of_modules()));
+  summary.explored = findings.explored;
+  if (!findings.finished) summary.go_on = how_to_go_on(values.seed);
+  return summary;
 }
 
-Result result_of_interrupted(engine::Failure failure, const Options& options) {
-  Result result;
-  const HeaderOptions kept = failure.trace.header.options;
-  add_failure(std::move(failure), options, kept, result);
-  return result;
-}
-
-report::ProgressNumbers numbers_of(const engine::Progress& progress, const Options& options) {
-  report::ProgressNumbers numbers;
-  numbers.executions = progress.executions;
-  numbers.steps = progress.steps;
-  numbers.distinct_schedules = progress.distinct_schedules;
-  numbers.distinct_is_exact = progress.distinct_is_exact;
-  numbers.novelty = progress.novelty;
-  numbers.elapsed_seconds = static_cast<double>(progress.elapsed_ns) * 1e-9;
-  if (options.executions != 0) numbers.executions_max = options.executions;
-  if (options.time.count() != 0) numbers.seconds_max = static_cast<double>(options.time.count()) * 1e-3;
-  return numbers;
-}
-
-Result result_of(engine::Findings findings, const Options& options, const report::Suppressions& suppressions) {
+/// What was counted, whatever was found.
+Result result_of_totals(const engine::Findings& findings) {
   Result result;
   result.executions = findings.totals.executions;
   result.steps = findings.totals.steps;
@@ -162,108 +105,36 @@ Result result_of(engine::Findings findings, const Options& options, const report
   result.complete = findings.finished;
   result.explored = findings.explored;
   result.search = findings.search;
-  result.suppressed_races = suppressions.races();
-  if (!findings.failures.empty()) {
-    const HeaderOptions described = findings.failures.front().trace.header.options;
-    add_failure(std::move(findings.failures.front()), options, described, result);
-    return result;
-  }
-  if (findings.first.is_failure()) {
-    result.bug_found = true;
-    result.verdict = name(VerdictKind::diverged);
-    result.message = "the program is not deterministic: its very first run ended with `" +
-                     std::string(findings.first.text()) + "`, and none of the " + std::to_string(result.executions) +
-                     " that followed did; something that the first run left behind hides it";
-    result.report = "heddle: " + options.name + ": " + result.message + "\n";
-    return result;
-  }
-  result.verdict = name(VerdictKind::passed);
-  if (findings.nothing_to_choose) {
-    result.report = report::nothing_to_explore_text(options.name);
-    return result;
-  }
-  report::Summary summary;
-  summary.name = options.name;
-  summary.strategy = options.strategy;
-  summary.seed = options.seed;
-  summary.totals = numbers_of(findings.totals, options);
-  summary.cut = findings.cut;
-  summary.unanswered = findings.unanswered;
-  summary.last_unanswered = findings.last_unanswered.text();
-  summary.steps_max = options.steps_max;
-  summary.points = findings.points;
-  if (runtime::watch.is_instrumented())
-    summary.instrumented = report::instrumented_code_text(report::instrumented_code_of(engine::paths_of_modules()));
-  summary.suppressed = suppressions.summary();
-  summary.explored = findings.explored;
-  if (!findings.finished) summary.go_on = how_to_go_on();
-  result.report = report::summary_text(summary, report::terminal_of(2).color);
   return result;
 }
 
-Options options_to_replay(const std::string& path, const Options& given) {
-  const LoadedTrace loaded = read_trace(path);
-  if (!loaded.trace) throw WrongUse(loaded.error);
-  const TraceHeader& header = loaded.trace->header;
-  Options options = given;
-  options.strategy = header.strategy;
-  options.seed = header.seed;
-  const std::string steps = read_option(header, "steps_max");
-  const char* const end = steps.data() + steps.size();
-  if (!steps.empty() && std::from_chars(steps.data(), end, options.steps_max).ptr != end)
-    throw WrongUse(path + ": steps_max is `" + steps + "`, which is not a number");
-  options.time_policy = read_option(header, "time") == "patient" ? TimePolicy::patient : TimePolicy::choice;
-  options.choose_waiter = read_option(header, "choose_waiter") != "no";
-  options.spurious_wakeups = read_option(header, "spurious_wakeups") == "yes";
-  if (const std::string races = read_option(header, "races"); !races.empty()) options.races = races;
-  if (const std::string points = read_option(header, "points"); !points.empty()) options.points = points;
-  options.weak_failures = read_option(header, "weak_failures") == "yes";
-  options.executor = read_option(header, "executor") == "baton" ? Executor::baton : Executor::carrier;
-  options.allow = names_in(read_option(header, "allow"));
-  return options;
+}  // namespace
+
+Result result_of_interrupted(engine::Failure failure, const Exploration& exploration, bool keeps_trace) {
+  Result result;
+  add_failure(std::move(failure), exploration, keeps_trace, result);
+  return result;
 }
 
-Result replay_file(engine::Explorer& explorer, const std::string& path, const Options& options) {
-  Result result;
-  const LoadedTrace loaded = read_trace(path);
-  if (!loaded.trace) throw WrongUse(loaded.error);
-  const Trace& expected = *loaded.trace;
-  if (expected.header.exploration != options.name) {
-    result.verdict = name(VerdictKind::passed);
-    result.report = "heddle: " + options.name + " passed over: the trace is of " + expected.header.exploration + "\n";
+Result result_of(engine::Findings findings, const Exploration& exploration, const report::Suppressions& suppressions) {
+  Result result = result_of_totals(findings);
+  result.suppressed_races = suppressions.races();
+  if (!findings.failures.empty()) {
+    add_failure(std::move(findings.failures.front()), exploration, true, result);
     return result;
   }
-  runtime::watch.promoted().add_all(read_option(expected.header, "promoted"));
-  runtime::watch.ignored().begin();
-  runtime::watch.ignored().add_all(read_option(expected.header, "ignored_races"));
-  engine::Failure again = explorer.replay(expected.schedule(), expected.verdict.kind != VerdictKind::cut);
-  Trace& actual = again.trace;
-  actual.header = expected.header;
-  report::symbolize(actual);
-  result.executions = 1;
-  result.trace_path = path;
-  const std::optional<Difference> difference =
-      expected.has_choices_only() ? std::nullopt : first_difference(expected, actual);
-  if (difference) {
-    result.bug_found = true;
-    result.verdict = name(VerdictKind::diverged);
-    result.message = difference->text;
-    result.report = "heddle: the replay of " + path + " went another way\n  " + difference->text + "\n  " +
-                    difference->cause + "\n";
+  if (findings.first.is_failure()) {
+    add_first_failure(findings.first, exploration, result);
     return result;
   }
-  const report::Terminal terminal = report::terminal_of(2);
-  report::FailureOptions how;
-  how.color = terminal.color;
-  how.width = terminal.width;
-  how.occasion = report::Occasion::replayed;
-  how.confirmed = true;
-  how.trace_path = path;
-  result.bug_found = actual.verdict.is_failure();
-  result.reproduced = true;
-  result.verdict = name(actual.verdict.kind);
-  result.message = actual.verdict.text();
-  result.report = report::failure_report(actual, how);
+  result.verdict = name(VerdictKind::passed);
+  report::Summary summary = summary_of(findings, exploration);
+  if (findings.nothing_to_choose) {
+    result.report = report::nothing_to_explore_text(summary.name);
+    return result;
+  }
+  summary.suppressed = suppressions.summary();
+  result.report = report::summary_text(summary, report::terminal_of(STDERR_FILENO).color);
   return result;
 }
 

@@ -12,28 +12,26 @@ namespace {
 
 struct Watched {
   const engine::Explorer* explorer = nullptr;
-  const Options* options = nullptr;
-  bool is_replay = false;
+  const Exploration* exploration = nullptr;
 };
 Watched watched;
 
 void on_death() {
   if (watched.explorer == nullptr || !engine::is_controlled()) return;
   const engine::Uncontrolled heddle_at_work;
-  Options options = *watched.options;
-  if (watched.is_replay) options.trace_directory.clear();  // there is one
+  const bool has_trace = !watched.exploration->replayed.empty();
   const Result result = result_of_interrupted(
       watched.explorer->interrupted(VerdictKind::memory_error,
                                     "AddressSanitizer found a memory error (its report is above)"),
-      options);
+      *watched.exploration, !has_trace);
   std::fputs(result.report.c_str(), stderr);
 }
 
 }  // namespace
 
-SanitizerWatch::SanitizerWatch(const engine::Explorer& explorer, const Options& options, bool is_replay) {
+SanitizerWatch::SanitizerWatch(const engine::Explorer& explorer, const Exploration& exploration) {
   if (&__sanitizer_set_death_callback == nullptr) return;
-  watched = {&explorer, &options, is_replay};
+  watched = {&explorer, &exploration};
   __sanitizer_set_death_callback(on_death);
 }
 

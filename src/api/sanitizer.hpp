@@ -1,8 +1,8 @@
 // AddressSanitizer in the program under test: its report ends the process, so heddle says its part before that.
 #pragma once
 
+#include "api/exploration.hpp"
 #include "engine/explorer.hpp"
-#include "heddle/heddle.hpp"
 
 namespace heddle {
 
@@ -10,7 +10,7 @@ namespace heddle {
 /// it.
 class SanitizerWatch {
  public:
-  SanitizerWatch(const engine::Explorer& explorer, const Options& options, bool is_replay);
+  SanitizerWatch(const engine::Explorer& explorer, const Exploration& exploration);
   ~SanitizerWatch();
   SanitizerWatch(const SanitizerWatch&) = delete;
   SanitizerWatch& operator=(const SanitizerWatch&) = delete;

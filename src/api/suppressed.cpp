@@ -5,14 +5,14 @@
 #include <string>
 
 #include "engine/recorder.hpp"
+#include "heddle/heddle.hpp"
 #include "report/symbolizer.hpp"
 #include "runtime/tsan/watch.hpp"
 
 namespace heddle {
 
-Suppressed::Suppressed(const Options& options) {
-  const std::string file =
-      options.suppressions.empty() ? report::suppressions_in(std::getenv("TSAN_OPTIONS")) : options.suppressions;
+Suppressed::Suppressed(const std::string& named) {
+  const std::string file = named.empty() ? report::suppressions_in(std::getenv("TSAN_OPTIONS")) : named;
   runtime::watch.ignored().begin();
   if (file.empty()) return;
   if (const std::string wrong = suppressions_.read(file, engine::path_of_program()); !wrong.empty())

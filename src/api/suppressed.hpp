@@ -1,16 +1,17 @@
 // The suppressions of an exploration in this process.
 #pragma once
 
+#include <string>
+
 #include "engine/suppressed_races.hpp"
-#include "heddle/heddle.hpp"
 #include "report/suppressions.hpp"
 
 namespace heddle {
 
 class Suppressed final : public engine::RaceSuppressions {
  public:
-  /// Reads the file that the options name, or TSAN_OPTIONS. Throws WrongUse.
-  explicit Suppressed(const Options& options);
+  /// Reads that file, or, if it is empty, the one that TSAN_OPTIONS names. Throws WrongUse.
+  explicit Suppressed(const std::string& named);
 
   bool any() const { return !suppressions_.empty(); }
   const report::Suppressions& suppressions() const { return suppressions_; }

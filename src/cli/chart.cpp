@@ -44,7 +44,8 @@ void add_chart(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ChartOptions>();
   CLI::App* command =
       app.add_subcommand("chart", "print the messages of a trace of state machines as a sequence chart");
-  command->add_option("FILE", options->file, "a trace, as a failed exploration leaves it")->required();
+  command->add_option("FILE", options->file, "a trace file, which an exploration writes when it finds a bug")
+      ->required();
   command->add_option("--svg", options->svg, "write it as a picture to this file instead");
   command->callback([options, &chosen] { chosen = [options] { return chart(*options); }; });
 }

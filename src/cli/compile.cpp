@@ -403,8 +403,8 @@ std::string name_after_dash(const char* called) {
 }  // namespace
 
 void add_compile(CLI::App& app) {
-  app.add_subcommand("cc", "the C compiler, for programs whose accesses to memory heddle sees");
-  app.add_subcommand("c++", "the C++ compiler, likewise");
+  app.add_subcommand("cc", "compile C so that heddle sees accesses to memory");
+  app.add_subcommand("c++", "compile C++ so that heddle sees accesses to memory");
 }
 
 bool is_compile(int count, char** words) {

@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <algorithm>
 
 #include <array>
 #include <cerrno>
@@ -141,7 +142,20 @@ Launch::~Launch() {
   munmap(channel_, sizeof(preload::Channel));
 }
 
-void Launch::set_schedule(const std::vector<Choice>& schedule) {
+void Launch::set_options(const options::Values& values) { static_cast<options::Values&>(channel_->request) = values; }
+
+std::string Launch::set_places(std::string_view promoted, std::string_view ignored_races) {
+  preload::Request& request = channel_->request;
+  if (std::max(promoted.size(), ignored_races.size()) >= preload::kPromotedBytes)
+    return fmt::format("the places in it are longer than {} characters", preload::kPromotedBytes - 1);
+  promoted.copy(request.promoted, promoted.size());
+  ignored_races.copy(request.ignored_races, ignored_races.size());
+  return {};
+}
+
+void Launch::set_replay(const std::vector<Choice>& schedule, bool as_if_fair) {
+  channel_->request.replay = true;
+  channel_->request.replay_is_fair = as_if_fair;
   const auto* bytes = reinterpret_cast<const char*>(schedule.data());
   const std::size_t size = schedule.size() * sizeof(Choice);
   if (pwrite(channel_->request.schedule, bytes, size, 0) != static_cast<ssize_t>(size))
@@ -219,8 +233,7 @@ void Launch::look_for_standstill() {
 void Launch::begin_anew() {
   preload::Request request = channel_->request;
   request.isolation = preload::IsolationMode::prefix;
-  const std::string why =
-      channel_->again ? channel_->chosen_text : "prefix: it ends or holds up the process it runs in";
+  const std::string why = channel_->again ? channel_->chosen_text : "prefix (the program ends or blocks its process)";
   for (const int file : {request.output, request.errors, request.results, request.list})
     if (file >= 0 && ftruncate(file, 0) != 0) throw std::runtime_error("a result could not be taken back");
   lseek(STDIN_FILENO, input_begins_, SEEK_SET);  // if it is a file
@@ -280,8 +293,7 @@ LaunchResult Launch::run(const std::vector<std::string>& words, const std::funct
     wait(watch, result);
   }
   if (!channel_->runtime_started) {
-    result.error =
-        fmt::format("{} does not load the runtime: it is not linked with glibc as heddle needs it", words[0]);
+    result.error = fmt::format("{} did not load heddle's runtime: it must be linked dynamically with glibc", words[0]);
   } else if (channel_->ending == preload::Ending::wrong_use) {
     result.error = channel_->text;
   } else if (channel_->ending == preload::Ending::none && !result.stopped) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "preload/channel.hpp"
@@ -36,9 +37,13 @@ class Launch {
   Launch(const Launch&) = delete;
   Launch& operator=(const Launch&) = delete;
 
-  preload::Request& request() { return channel_->request; }
   const preload::Channel& channel() const { return *channel_; }
-  void set_schedule(const std::vector<Choice>& schedule);
+  void set_options(const options::Values& values);
+  /// As runtime::Promoted and runtime::Ignored write them: places that are points from the beginning, and pairs of
+  /// places whose races do not count. Returns what is wrong with them, if anything.
+  std::string set_places(std::string_view promoted, std::string_view ignored_races);
+  /// Runs the program once, along this schedule. `as_if_fair`: running out of steps is a livelock.
+  void set_replay(const std::vector<Choice>& schedule, bool as_if_fair);
   /// Where the runtime lists the schedules. Returns what is wrong with it, if anything.
   std::string list_to(const std::string& path);
 

@@ -21,14 +21,14 @@ const char* const kDescription =
 
 const char* const kExamples =
     "Examples:\n"
-    "  heddle run ./server_test         explore a program, as it is (docs/run.md)\n"
+    "  heddle run ./server_test         explore an unmodified program (docs/run.md)\n"
     "  heddle run --time 60 --same-output -- sort --parallel=4 lines\n"
     "  heddle show bank.1.trace         what went wrong, and the steps that led there\n"
-    "  heddle replay bank.1.trace       run it again, step by step the same\n"
-    "  heddle strategies                ways to choose who goes next, for HEDDLE_STRATEGY\n"
+    "  heddle replay bank.1.trace       run it again along the same schedule\n"
+    "  heddle strategies                ways to choose which operation goes next\n"
     "  heddle c++ -O2 -o bank bank.cpp  build a program whose accesses to memory heddle sees (docs/instrument.md)\n"
     "\n"
-    "A test that calls heddle::explore listens to its environment:\n"
+    "A test that calls heddle::explore takes options from the environment:\n"
     "  HEDDLE_STRATEGY=pct:depth=5 HEDDLE_SEED=8 HEDDLE_EXECUTIONS=1000000 ./bank_test\n"
     "\n"
     "Exit codes: 0 nothing found, 1 wrong use, 2 a bug was found, 3 a fault in heddle itself.";
@@ -45,8 +45,8 @@ std::vector<std::string> cut_at_dashes(int& count, char** words) {
 void describe(CLI::App& app, const std::vector<std::string>& program, Action& chosen) {
   app.name("heddle");
   app.footer(kExamples);
-  app.set_version_flag("--version", std::string("heddle ") + kVersion, "print the version and end");
-  app.set_help_flag("-h,--help", "print this text and end");
+  app.set_version_flag("--version", std::string("heddle ") + kVersion, "print the version and exit");
+  app.set_help_flag("-h,--help", "print this help and exit");
   app.require_subcommand(0, 1);
   add_run(app, program, chosen);
   add_replay(app, chosen);

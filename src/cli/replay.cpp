@@ -43,10 +43,10 @@ std::string program_of(const TraceHeader& header) {
 
 /// What is wrong with the program that is there now; empty if it is the one that the trace is of.
 std::string objection(const TraceHeader& header, const std::string& program) {
-  if (header.program.empty()) return "this trace does not say which program it is of";
+  if (header.program.empty()) return "this trace does not name its program";
   std::error_code ignored;
   if (!fs::is_regular_file(program, ignored))
-    return fmt::format("{}, the program of this trace, is not there: build it again", program);
+    return fmt::format("{}, the program of this trace, does not exist: build it again", program);
   if (access(program.c_str(), X_OK) != 0)
     return fmt::format("{}, the program of this trace, cannot be run: {}", program, std::strerror(errno));
   const std::string now = report::build_id_of(program);
@@ -75,7 +75,8 @@ int run_in_place(std::vector<std::string> words) {
 /// Where the program ran; where that is gone, it may do as well here.
 void enter(const std::string& directory) {
   if (!directory.empty() && chdir(directory.c_str()) != 0)
-    note(fmt::format("cannot enter {}, where the program ran ({}): it runs here", directory, std::strerror(errno)));
+    note(fmt::format("cannot enter {}, where the program ran ({}): running it here instead", directory,
+                     std::strerror(errno)));
 }
 
 int replay(const ReplayOptions& options) {
@@ -99,9 +100,10 @@ int replay(const ReplayOptions& options) {
 void add_replay(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ReplayOptions>();
   CLI::App* command = app.add_subcommand("replay", "run the program of a trace again, along the same schedule");
-  command->add_option("FILE", options->file, "a trace, as a failed exploration leaves it")->required();
-  command->add_flag("-v,--verbose", options->verbose, "say what is run");
-  command->footer("Ends with the exit code of the program: 2 if the bug was there again.");
+  command->add_option("FILE", options->file, "a trace file, which an exploration writes when it finds a bug")
+      ->required();
+  command->add_flag("-v,--verbose", options->verbose, "print the command that is run");
+  command->footer("Exits with the exit code of the program: 2 if the bug appeared again.");
   command->callback([options, &chosen] { chosen = [options] { return replay(*options); }; });
 }
 

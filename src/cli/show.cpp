@@ -42,8 +42,9 @@ int show(const ShowOptions& options) {
 
 void add_show(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ShowOptions>();
-  CLI::App* command = app.add_subcommand("show", "print what a trace says, without running anything");
-  command->add_option("FILE", options->file, "a trace, as a failed exploration leaves it")->required();
+  CLI::App* command = app.add_subcommand("show", "print the report of a trace, without running anything");
+  command->add_option("FILE", options->file, "a trace file, which an exploration writes when it finds a bug")
+      ->required();
   command->add_flag("--json", options->as_json, "as JSON, for other programs");
   command->callback([options, &chosen] { chosen = [options] { return show(*options); }; });
 }

@@ -30,7 +30,7 @@ int list_strategies() {
 }  // namespace
 
 void add_strategies(CLI::App& app, Action& chosen) {
-  CLI::App* command = app.add_subcommand("strategies", "list the ways to choose who goes next");
+  CLI::App* command = app.add_subcommand("strategies", "list the ways to choose which operation goes next");
   command->callback([&chosen] { chosen = list_strategies; });
 }
 

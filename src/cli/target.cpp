@@ -87,7 +87,7 @@ std::vector<std::string> needed_libraries(std::ifstream& file, const Elf64_Ehdr&
 std::string objection(const std::string& path) {
   struct stat status {};
   if (path.find('/') == std::string::npos)
-    return fmt::format("there is no program {} in PATH (one that is here is ./{})", path, path);
+    return fmt::format("there is no program {} in PATH (to run one in this folder, type ./{})", path, path);
   if (stat(path.c_str(), &status) != 0) return fmt::format("there is no program {}", path);
   if (S_ISDIR(status.st_mode)) return fmt::format("{} is a directory, not a program", path);
   if (access(path.c_str(), X_OK) != 0) return fmt::format("{} cannot be run: {}", path, std::strerror(errno));
@@ -101,9 +101,9 @@ std::string objection(const std::string& path) {
   if (file.gcount() >= 2 && bytes[0] == '#' && bytes[1] == '!')
     return fmt::format("{} is a script: give heddle the program that it starts", path);
   if (!file || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
-    return fmt::format("{} is no program that this system can load", path);
+    return fmt::format("{} is not an executable this system can load", path);
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64)
-    return fmt::format("{} is not for x86-64, the only processor that heddle knows", path);
+    return fmt::format("{} is not for x86-64, the only processor that heddle supports", path);
   if (!has_interpreter(file, header))
     return fmt::format(
         "{} is linked statically: heddle can only be loaded into programs that are linked dynamically "
@@ -111,7 +111,9 @@ std::string objection(const std::string& path) {
         path);
   for (const std::string& library : needed_libraries(file, header))
     if (library.rfind("libtsan.so", 0) == 0)
-      return fmt::format("{} is built with ThreadSanitizer, which allows nobody else to switch threads", path);
+      return fmt::format(
+          "{} is built with ThreadSanitizer, which switches threads itself: build it without, or with `heddle c++`",
+          path);
   return {};
 }
 

@@ -30,8 +30,7 @@ enum class Points : std::uint8_t {
   kCount
 };
 
-// As a user writes them; kCount: there is none of that name.
-Races races_named(std::string_view name);
+/// As a user writes them; kCount: there is none of that name.
 Points points_named(std::string_view name);
 std::string_view name(Points points);
 

@@ -82,7 +82,7 @@ ExecutionResult SuppressedRaces::filter(const ExecutionResult& result, const Fin
     if (!is_suppressed(schedule, execution)) {
       verdict_ = verdict;
       schedule_ = schedule;
-      return {&verdict_, last.steps, last.operations, schedule_, nullptr};
+      return {&verdict_, last.steps, last.operations, schedule_, nullptr, last.left_out_unfair};
     }
     // On the heap, which copies share.
     const auto continued = std::make_unique<Continued>(schedule, last.steps, execution.chooser);

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/settings.hpp"
+#include "options/values.hpp"
 #include "trace/novelty.hpp"
 
 namespace heddle::preload {
@@ -24,46 +24,24 @@ inline constexpr ChangedVariable kPreload = {"LD_PRELOAD", "HEDDLE_SAVED_PRELOAD
 inline constexpr ChangedVariable kBindNow = {"LD_BIND_NOW", "HEDDLE_SAVED_BIND_NOW"};
 inline constexpr ChangedVariable kSanitizerOptions = {"ASAN_OPTIONS", "HEDDLE_SAVED_ASAN_OPTIONS"};
 
-inline constexpr std::uint32_t kChannelVersion = 2;
+inline constexpr std::uint32_t kChannelVersion = 3;
 
 /// From here up descriptors are heddle's; the program's own begin at 3, as when it runs free.
 inline constexpr int kFirstOwnDescriptor = 900;
 
-/// Automatic: rewind, and if that will not do, all over again with prefix.
-enum class IsolationMode : std::uint32_t { automatic, prefix, fork, rewind };
+using options::IsolationMode;
 
 inline constexpr std::size_t kPromotedBytes = 16384;
 inline constexpr std::size_t kModulesBytes = 32768;
 
-struct Request {
-  std::uint32_t version = kChannelVersion;
-  IsolationMode isolation = IsolationMode::automatic;
-  std::uint64_t from_step = 0;  // of prefix isolation; 0: the first choice
-  char strategy[256] = "";
-  std::uint64_t seed = 1;
-  std::uint64_t executions = 0;  // 0: no bound
-  std::uint64_t time_ns = 0;     // 0: no bound
-  std::uint64_t failures = 1;    // 0: no bound
-  std::uint64_t steps_max = 0;
-  std::uint64_t steps_allowed = 0;  // an execution that takes more has failed; 0: no bound
-  bool patient = false;
-  bool choose_waiter = true;
-  bool spurious_wakeups = false;
-  engine::Races races = engine::Races::report;
-  engine::Points points = engine::Points::racy;
-  bool refines = false;  // they begin coarse, and go on to finer ones; `points` are those of a systematic search
-  bool weak_failures = false;
-  bool same_output = false;
+/// What the user asked for, and what only the command knows.
+struct Request : options::Values {
   bool replay = false;  // the schedule that stands in the descriptor `schedule`
   bool replay_is_fair = false;
-  std::uint64_t accepted_exits[4] = {1, 0, 0, 0};  // one bit an exit code
-  char fail_on_output[1024] = "";                  // a regular expression; empty: none
-  char oracle[2048] = "";                          // a command; empty: none
-  char allow[512] = "";                            // misuse that is tolerated, by name, with commas
-  char promoted[kPromotedBytes] = "";              // places that are points from the beginning
-  char ignored_races[kPromotedBytes] = "";         // pairs of places whose races do not count
-  bool suppresses = false;                         // ask about each race whether it counts
-  int output = -1;                                 // descriptors that the program inherits
+  bool suppresses = false;                  // ask about each race whether it counts
+  char promoted[kPromotedBytes] = "";       // places that are points from the beginning
+  char ignored_races[kPromotedBytes] = "";  // pairs of places whose races do not count
+  int output = -1;                          // descriptors that the program inherits
   int errors = -1;
   int results = -1;
   int schedule = -1;
@@ -94,6 +72,9 @@ struct StuckPlace {
 };
 
 struct Channel {
+  // Two builds that do not agree must notice, also after an option was added: these two stay where they are.
+  std::uint32_t version = kChannelVersion;
+  std::uint32_t bytes = sizeof(Channel);
   Request request;
   Counts counts;
   std::atomic<bool> runtime_started{false};

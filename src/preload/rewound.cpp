@@ -117,7 +117,8 @@ void Rewound::begin() {
   const std::string wrong = objection();
   rewinds_ = wrong.empty();
   if (!rewinds_) give_up(wrong);
-  if (on_trial_) std::snprintf(channel_.chosen_text, sizeof channel_.chosen_text, "rewind: nothing to undo but memory");
+  if (on_trial_)
+    std::snprintf(channel_.chosen_text, sizeof channel_.chosen_text, "rewind (the program only changed memory)");
 }
 
 /// Why this program cannot be rewound; empty if it can.
@@ -236,7 +237,7 @@ bool Rewound::put_back() {
 void Rewound::give_up(const std::string& why) {
   rewinds_ = false;
   if (on_trial_ && !channel_.stop) {
-    std::snprintf(channel_.chosen_text, sizeof channel_.chosen_text, "prefix: %s", why.c_str());
+    std::snprintf(channel_.chosen_text, sizeof channel_.chosen_text, "prefix (%s)", why.c_str());
     streams_.put_back(start_);  // what it has read is to be read again
     channel_.again = true;
     raw::exit_process(0);

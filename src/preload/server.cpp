@@ -19,7 +19,7 @@
 #include "engine/in_process.hpp"
 #include "engine/modules.hpp"
 #include "engine/suppressed_races.hpp"
-#include "model/misuse.hpp"
+#include "options/budget.hpp"
 #include "preload/arena.hpp"
 #include "preload/forked.hpp"
 #include "preload/output_rules.hpp"
@@ -36,20 +36,6 @@
 
 namespace heddle::preload {
 namespace {
-
-engine::Settings settings_of(const Request& request) {
-  engine::Settings settings;
-  settings.steps_max = request.steps_max;
-  settings.time = request.patient ? engine::TimePolicy::patient : engine::TimePolicy::choice;
-  settings.choose_waiter = request.choose_waiter;
-  settings.spurious_wakeups = request.spurious_wakeups;
-  settings.races = request.races;
-  settings.points = request.points;
-  settings.weak_failures = request.weak_failures;
-  std::string_view unknown;  // the command has looked
-  settings.allow = model::misuses_in(request.allow, unknown);
-  return settings;
-}
 
 void set_text(char* to, std::size_t size, const std::string& text) { std::snprintf(to, size, "%s", text.c_str()); }
 
@@ -121,11 +107,11 @@ void explain_difference(engine::Failure& failure) {
 void explore(Channel& channel, engine::Explorer& explorer, const OutputRules& rules, const Streams& streams,
              strategy::Strategy& strategy) {
   const Request& request = channel.request;
-  const engine::Budget budget{request.executions, request.time_ns, request.failures};
-  engine::Findings findings = explorer.explore(strategy, budget, request.seed, [&](const engine::Progress& progress) {
-    count(channel.counts, progress);
-    return !channel.stop.load(std::memory_order_relaxed);
-  });
+  engine::Findings findings =
+      explorer.explore(strategy, options::budget_of(request), request.seed, [&](const engine::Progress& progress) {
+        count(channel.counts, progress);
+        return !channel.stop.load(std::memory_order_relaxed);
+      });
   count(channel.counts, findings.totals);
   channel.counts.cut = findings.cut;
   const runtime::Promoted& promoted = runtime::watch.promoted();
@@ -163,7 +149,7 @@ Channel* channel_of_environment() {
       raw::syscall6(SYS_mmap, 0, sizeof(Channel), PROT_READ | PROT_WRITE, MAP_SHARED, std::atoi(value), 0);
   if (pages < 0 && pages > -4096) return nullptr;
   auto* const channel = reinterpret_cast<Channel*>(pages);
-  if (channel->request.version != kChannelVersion) return nullptr;
+  if (channel->version != kChannelVersion || channel->bytes != sizeof(Channel)) return nullptr;
   channel->runtime_started = true;
   return channel;
 }
@@ -189,9 +175,9 @@ int serve(Channel& channel) {
   if (!parsed.strategy) return wrong_use(channel, parsed.error);
   redirect(request);
   install_watchdog(channel);
-  for (int code = 0; code < 256; ++code)
-    if ((request.accepted_exits[code / 64] >> (code % 64) & 1) != 0) runtime::front.accept_exit(code);
-  const engine::Settings settings = settings_of(request);
+  for (int code = 0; code < options::ExitCodes::kCount; ++code)
+    if (request.exits.has(code)) runtime::front.accept_exit(code);
+  const engine::Settings& settings = request;
   auto& carrier = made_here<engine::Carrier>();
   auto& inner = made_here<engine::InProcess>(carrier, runtime::front, settings);
   watch_sanitizer();

@@ -321,11 +321,8 @@ class FailureReport {
 std::string verdict_sentence(const Trace& trace) {
   const std::string kind = kind_in_words(trace.verdict.kind);
   std::string text = with_names(trace, std::string(trace.verdict.text()));
+  if (text.empty() && is_deadlock(trace.verdict.kind)) text = deadlock_sentence(trace);
   if (text.empty()) text = kind;
-  if (is_deadlock(trace.verdict.kind) && text.find("waits") == std::string::npos) {
-    const std::string who = deadlock_sentence(trace);
-    if (!who.empty()) text += ": " + who;
-  }
   if (needs_its_kind(trace.verdict.kind) && !text.starts_with(kind)) text = kind + ": " + text;
   const std::string at = where(failing_frame(trace));
   if (is_deadlock(trace.verdict.kind) || at.empty() || text.find(at) != std::string::npos) return text;

@@ -24,6 +24,21 @@ struct ProgressNumbers {
   std::optional<double> seconds_max;
 };
 
+/// Of anything that counts so: engine::Progress, or what a program tells the command. A bound of 0 is none.
+template <typename Counts>
+ProgressNumbers numbers_of(const Counts& counts, std::uint64_t executions_max, std::uint64_t time_ns_max) {
+  ProgressNumbers numbers;
+  numbers.executions = counts.executions;
+  numbers.steps = counts.steps;
+  numbers.distinct_schedules = counts.distinct_schedules;
+  numbers.distinct_is_exact = counts.distinct_is_exact;
+  numbers.novelty = counts.novelty;
+  numbers.elapsed_seconds = static_cast<double>(counts.elapsed_ns) * 1e-9;
+  if (executions_max != 0) numbers.executions_max = executions_max;
+  if (time_ns_max != 0) numbers.seconds_max = static_cast<double>(time_ns_max) * 1e-9;
+  return numbers;
+}
+
 /// `  41,216 executions · 96,400/s · 2,113 distinct schedules · 1.2 million steps · 3.2 s left`; less if it must fit.
 std::string progress_line(const ProgressNumbers& numbers, std::size_t width);
 

@@ -37,19 +37,19 @@ std::string percent(double chance) {
 
 std::string chance_of_new(const Novelty& novelty) {
   if (novelty.chance == 0) return "at most " + percent(novelty.high);
-  return fmt::format("{} ({} to {})", percent(novelty.chance), novelty.low == 0 ? "0 %" : percent(novelty.low),
+  return fmt::format("about {} ({} to {})", percent(novelty.chance), novelty.low == 0 ? "0 %" : percent(novelty.low),
                      percent(novelty.high));
 }
 
 /// How much is likely left, in words that need no statistics.
-std::string likely_left(const Novelty& novelty) {
-  return fmt::format("{}{} seen; the chance that one more execution shows another is {}",
-                     novelty.is_exact ? "" : "about ", counted(novelty.classes, "different ordering"),
+std::string orderings_seen(const Novelty& novelty) {
+  return fmt::format("{}{}; one more execution would show a new one with a chance of {}",
+                     novelty.is_exact ? "" : "about ", counted(novelty.classes, "distinct ordering"),
                      chance_of_new(novelty));
 }
 
 std::string bound_on_bugs(std::uint64_t executions) {
-  return fmt::format("a bug that is still there shows in fewer than 1 of {} such executions, with 95 % confidence",
+  return fmt::format("a bug that remains shows in fewer than 1 of {} such executions (95 % confidence)",
                      with_commas(executions / 3));
 }
 
@@ -83,7 +83,7 @@ std::string summary_text(const Summary& summary, bool color) {
   text += (summary.bugs != 0 ? paint.bad(verdict(summary)) : paint.good(verdict(summary))) + "\n" +
           line(paint, "tried", tried(summary));
   if (summary.explored.empty() && summary.totals.novelty.executions > 0) {
-    text += line(paint, "left", likely_left(summary.totals.novelty));
+    text += line(paint, "seen", orderings_seen(summary.totals.novelty));
     if (summary.bugs == 0 && chance_of_bug_most(summary.totals.executions) < 1)
       text += line(paint, "", bound_on_bugs(summary.totals.executions));
   }

@@ -2,6 +2,12 @@
 
 namespace heddle {
 
+std::string_view TraceHeader::option(std::string_view key) const {
+  for (const auto& [name, value] : options)
+    if (name == key) return value;
+  return {};
+}
+
 std::vector<Choice> Trace::schedule() const {
   std::vector<Choice> choices;
   for (const TraceStep& step : steps) {
@@ -13,11 +19,7 @@ std::vector<Choice> Trace::schedule() const {
   return choices;
 }
 
-bool Trace::has_choices_only() const {
-  for (const auto& [key, value] : header.options)
-    if (key == "steps" && value == "choices") return true;
-  return false;
-}
+bool Trace::has_choices_only() const { return header.option("steps") == "choices"; }
 
 Trace trace_of_choices(const std::vector<Choice>& schedule, std::uint32_t operations) {
   Trace trace;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -96,6 +97,9 @@ struct TraceHeader {
   std::uint64_t seed = 0;
   std::uint64_t execution = 0;                               // the how-manyeth it was, from 1
   std::vector<std::pair<std::string, std::string>> options;  // what else must be the same to replay it
+
+  /// What it says of that option; empty: nothing.
+  std::string_view option(std::string_view key) const;
 };
 
 struct Trace {

@@ -111,7 +111,7 @@ TEST(Learning, SaysHowMuchIsLeft) {
   EXPECT_EQ(result.classes, 1u);  // plain steps are independent
   EXPECT_EQ(result.chance_of_new_class, 0);
   EXPECT_DOUBLE_EQ(result.chance_of_new_class_max, 3.0 / 32);  // one execution in sixteen is looked at
-  EXPECT_NE(result.report.find("different ordering"), std::string::npos) << result.report;
+  EXPECT_NE(result.report.find("distinct ordering"), std::string::npos) << result.report;
 }
 
 }  // namespace

@@ -64,10 +64,10 @@ TEST_F(Replay, RefusesAnotherBuild) {
 TEST_F(Replay, SaysThatTheProgramIsGone) {
   const Outcome gone = replay("program /no/such/program\ndirectory /no/such/folder\n");
   EXPECT_EQ(gone.code, 1);
-  EXPECT_EQ(gone.output, "heddle: /no/such/program, the program of this trace, is not there: build it again\n");
+  EXPECT_EQ(gone.output, "heddle: /no/such/program, the program of this trace, does not exist: build it again\n");
   const Outcome unnamed = replay("seed 7\n");
   EXPECT_EQ(unnamed.code, 1);
-  EXPECT_EQ(unnamed.output, "heddle: this trace does not say which program it is of\n");
+  EXPECT_EQ(unnamed.output, "heddle: this trace does not name its program\n");
 }
 
 TEST_F(Replay, SaysWhyTheProgramCannotRun) {
@@ -85,7 +85,8 @@ TEST_F(Replay, StaysWhereTheFolderIsGone) {
   const Outcome outcome = replay("program /bin/sh\nargument -c\nargument echo ran\ndirectory /no/such/folder\n");
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.output,
-            "heddle: cannot enter /no/such/folder, where the program ran (No such file or directory): it runs here\n"
+            "heddle: cannot enter /no/such/folder, where the program ran (No such file or directory): running it here "
+            "instead\n"
             "ran\n");
 }
 
