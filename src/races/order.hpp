@@ -66,10 +66,10 @@ class Order {
   /// A plain read by `id` saw what was written at that moment.
   void read_from(OperationId id, Epoch write);
 
- private:
   /// Those who come later know all that the first one does before it creates them: it has nothing to tell them.
   bool is_alone() const { return operations_.size() == 1; }
 
+ private:
   /// Of numbers in values_; beyond `size` all are those of before this execution.
   struct Clock {
     std::uint32_t first = 0;

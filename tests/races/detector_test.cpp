@@ -1,6 +1,8 @@
 // The detector against one that is slow and obviously right, on generated programs.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <cstdint>
@@ -150,6 +152,10 @@ class Naive {
     return std::nullopt;
   }
 
+  /// The steps that the first racing access races with at the first byte where it does.
+  const std::vector<std::size_t>& raced() const { return raced_; }
+  std::uint32_t first_byte() const { return first_byte_; }
+
  private:
   using Before = std::bitset<128>;
   struct Operation {
@@ -191,7 +197,11 @@ class Naive {
     for (const Made& other : made_) {
       const bool overlaps = other.begin < mine.end && mine.begin < other.end;
       if (!overlaps || !(other.writes || writes) || (other.atomic && atomic)) continue;
-      races = races || !events_[node].test(other.node);
+      if (events_[node].test(other.node)) continue;
+      races = true;
+      if (std::max(other.begin, mine.begin) < first_byte_) raced_.clear();
+      first_byte_ = std::min(first_byte_, std::max(other.begin, mine.begin));
+      if (std::max(other.begin, mine.begin) == first_byte_) raced_.push_back(other.node);
     }
     if (step.what == Do::read) {  // it has seen those writes
       for (std::uint32_t byte = mine.begin; byte < mine.end; ++byte) {
@@ -210,19 +220,30 @@ class Naive {
   std::array<Operation, kOperations> operations_;
   std::array<Sync, kSyncs + kAtomics> syncs_;
   std::vector<Made> made_;
+  std::vector<std::size_t> raced_;
+  std::uint32_t first_byte_ = kBytes;
 };
 
 class Fast {
  public:
-  explicit Fast(bool remembers = true) : remembers_(remembers), detector_(order_) { detector_.open(); }
+  static constexpr std::uintptr_t kMemory = 0x5000'003f'fff8;  // the last cell of a region, and the first of the next
+
+  explicit Fast(bool remembers = true, bool names_exactly = false)
+      : remembers_(remembers), names_exactly_(names_exactly), detector_(order_) {
+    detector_.open();
+  }
 
   void begin() {
-    detector_.begin(order_.begin(remembers_));
+    detector_.begin(order_.begin(remembers_), names_exactly_);
     order_.add(OperationId{0}, kNoOperation);
+    steps_ = 0;
   }
+  /// What the last access was in conflict with. A site is the number of a step.
+  const Conflict& conflict() const { return conflict_; }
 
   std::optional<bool> step(const Step& step) {
     const OperationId who{step.who};
+    ++steps_;
     switch (step.what) {
       case Do::acquire:
         order_.acquire(who, step.object);
@@ -265,14 +286,17 @@ class Fast {
   bool access(const Step& step) {
     static constexpr std::array kKinds = {AccessKind::read, AccessKind::write, AccessKind::atomic_read,
                                           AccessKind::atomic_write};
-    const Access made{OperationId{step.who}, kKinds[static_cast<std::size_t>(step.what)], 0};
+    const Access made{OperationId{step.who}, kKinds[static_cast<std::size_t>(step.what)], steps_ - 1};
     const std::uintptr_t at = kMemory + step.object;
-    return !detector_.access_quickly(made, at, step.bytes) &&
-           detector_.access(made, at, step.bytes).kind == Conflict::Kind::race;
+    conflict_ = {};
+    if (!detector_.access_quickly(made, at, step.bytes)) conflict_ = detector_.access(made, at, step.bytes);
+    return conflict_.kind == Conflict::Kind::race;
   }
 
-  static constexpr std::uintptr_t kMemory = 0x5000'003f'fff8;  // the last cell of a region, and the first of the next
   const bool remembers_;
+  const bool names_exactly_;
+  std::uint32_t steps_ = 0;
+  Conflict conflict_;
   Order order_;
   Detector detector_;
 };
@@ -337,6 +361,38 @@ TEST(Detector, AgreesUpToTheFirstRaceWithoutRemembering) {
   }
 }
 
+/// The access that is named is one that races, at the first byte where any does; and whether accesses are kept apart or
+/// as one, the same is found.
+TEST(Detector, NamesAnAccessThatHappened) {
+  std::mt19937 random(3);
+  Fast merging(false);
+  Fast exact(false, true);
+  std::size_t races = 0;
+  for (int program = 0; program < 100'000; ++program) {
+    const std::vector<Step> steps = generate(random);
+    Naive naive;
+    merging.begin();
+    exact.begin();
+    for (const Step& step : steps) {
+      const bool has_raced = naive.step(step).value_or(false);
+      ASSERT_EQ(merging.step(step).value_or(false), has_raced);
+      ASSERT_EQ(exact.step(step).value_or(false), has_raced);
+      if (!has_raced) continue;
+      ++races;
+      const Conflict& named = exact.conflict();
+      ASSERT_EQ(named.address, Fast::kMemory + naive.first_byte()) << text_of(steps);
+      ASSERT_THAT(naive.raced(), ::testing::Contains(named.earlier.site)) << text_of(steps);
+      ASSERT_EQ(steps[named.earlier.site].who, index(named.earlier.who));
+      ASSERT_EQ(static_cast<int>(steps[named.earlier.site].what), static_cast<int>(named.earlier.kind));
+      ASSERT_EQ(named.address, merging.conflict().address) << text_of(steps);
+      ASSERT_EQ(named.earlier.who, merging.conflict().earlier.who) << text_of(steps);
+      ASSERT_EQ(named.earlier.kind, merging.conflict().earlier.kind) << text_of(steps);
+      break;
+    }
+  }
+  EXPECT_GT(races, 10'000u);
+}
+
 TEST(Detector, ClocksBeginAnewAndForgetEverything) {
   Order order;
   Detector detector(order);
@@ -348,7 +404,7 @@ TEST(Detector, ClocksBeginAnewAndForgetEverything) {
     ASSERT_LT(execution, 1'000'000);
     const bool anew = order.begin();
     began_anew = began_anew || (anew && execution > 0);
-    detector.begin(anew);
+    detector.begin(anew, false);
     order.add(OperationId{0}, kNoOperation);
     order.add(OperationId{1}, OperationId{0});
     for (int i = 0; i < 50'000; ++i) order.release(OperationId{1}, 0);
@@ -361,7 +417,7 @@ TEST(Detector, AFreedBlockMustNotBeAccessedUntilItIsAnother) {
   Order order;
   Detector detector(order);
   detector.open();
-  detector.begin(order.begin());
+  detector.begin(order.begin(), false);
   order.add(OperationId{0}, kNoOperation);
   const Access read{OperationId{0}, AccessKind::read, 7};
   const Access free{OperationId{0}, AccessKind::free, 9};
@@ -380,11 +436,46 @@ TEST(Detector, AFreeIsAWrite) {
   Order order;
   Detector detector(order);
   detector.open();
-  detector.begin(order.begin());
+  detector.begin(order.begin(), false);
   order.add(OperationId{0}, kNoOperation);
   order.add(OperationId{1}, OperationId{0});
   EXPECT_EQ(detector.access({OperationId{1}, AccessKind::read, 0}, 0x2008, 4).kind, Conflict::Kind::none);
   EXPECT_EQ(detector.free({OperationId{0}, AccessKind::free, 0}, 0x2000, 24).kind, Conflict::Kind::race);
+}
+
+TEST(Detector, AnAllocationIsAWriteUntilTheBlockIsUsed) {
+  Order order;
+  Detector detector(order);
+  detector.open();
+  detector.begin(order.begin(), false);
+  order.add(OperationId{0}, kNoOperation);
+  order.add(OperationId{1}, OperationId{0});
+  const Access allocate{OperationId{0}, AccessKind::allocate, 5};
+  detector.allocate(allocate, 0x3000, 24);
+  const Conflict conflict = detector.access({OperationId{1}, AccessKind::read, 0}, 0x3008, 4);
+  EXPECT_EQ(conflict.kind, Conflict::Kind::race);
+  EXPECT_EQ(conflict.earlier.kind, AccessKind::allocate);
+  EXPECT_EQ(conflict.earlier.site, 5u);
+  EXPECT_EQ(detector.access({OperationId{0}, AccessKind::write, 6}, 0x3010, 8).kind, Conflict::Kind::none);
+  EXPECT_EQ(detector.access({OperationId{1}, AccessKind::read, 0}, 0x3010, 4).earlier.site, 6u);
+  order.release(OperationId{0}, 0);
+  order.acquire(OperationId{1}, 0);
+  EXPECT_EQ(detector.access({OperationId{1}, AccessKind::write, 0}, 0x3000, 8).kind, Conflict::Kind::none);
+}
+
+TEST(Detector, AUseOfFreedMemoryIsSeenWithoutRaces) {
+  Order order;
+  Detector detector(order);
+  detector.open();
+  detector.begin(order.begin(), false);
+  order.add(OperationId{0}, kNoOperation);
+  const Access read{OperationId{0}, AccessKind::read, 7};
+  EXPECT_EQ(detector.free({OperationId{0}, AccessKind::free, 9}, 0x2008, 16).kind, Conflict::Kind::none);
+  EXPECT_EQ(detector.use_of_freed(read, 0x2000, 8).kind, Conflict::Kind::none);
+  const Conflict conflict = detector.use_of_freed(read, 0x2004, 8);
+  EXPECT_EQ(conflict.kind, Conflict::Kind::freed);
+  EXPECT_EQ(conflict.address, 0x2008u);
+  EXPECT_EQ(conflict.earlier.site, 9u);
 }
 
 }  // namespace

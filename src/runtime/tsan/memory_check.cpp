@@ -22,12 +22,14 @@ const char* words_for(AccessKind kind, bool in_the_past) {
       return in_the_past ? "wrote (atomically)" : "writes (atomically)";
     case AccessKind::free:
       return in_the_past ? "freed" : "frees";
+    case AccessKind::allocate:
+      return in_the_past ? "allocated" : "allocates";
   }
   return "";
 }
 
 const char* name_of(AccessKind kind) {
-  static constexpr const char* kNames[] = {"read", "write", "atomic-read", "atomic-write", "free"};
+  static constexpr const char* kNames[] = {"read", "write", "atomic-read", "atomic-write", "free", "allocate"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -37,7 +39,9 @@ void MemoryCheck::begin(engine::Races races) {
   races_ = races;
   promoted_.begin(stacks_.keeps());
   detector_.open();
-  detector_.begin(memory_order.begin(races == engine::Races::promote));
+  const bool promotes = races == engine::Races::promote;
+  const bool names_exactly = stacks_.keeps() || promotes || ignored_.may_come();
+  detector_.begin(memory_order.begin(promotes), names_exactly);
   memory_order.add(kMainOperation, kNoOperation);
 }
 
@@ -47,27 +51,31 @@ void MemoryCheck::add(OperationId child, OperationId earlier_there) {
                         memory_order.is_before(memory_order.now(earlier_there), child);
   if (is_clean) return;
   const engine::StackBounds stack = front.execution().executor().stack(child);
-  detector_.forget(reinterpret_cast<std::uintptr_t>(stack.low), static_cast<std::size_t>(stack.high - stack.low));
+  forget(stack.low, static_cast<std::size_t>(stack.high - stack.low));
 }
 
 void MemoryCheck::access(AccessKind kind, const volatile void* at, std::size_t bytes, const void* place) {
-  if (races_ == engine::Races::ignore) return;
   const races::Access access{front.self(), kind, stacks_.site_of(place, at, bytes)};
   const auto address = reinterpret_cast<std::uintptr_t>(at);
-  if (detector_.access_quickly(access, address, bytes)) [[likely]]
+  const bool sees_races = races_ != engine::Races::ignore;
+  if (sees_races && detector_.access_quickly(access, address, bytes)) [[likely]]
     return;
-  const Conflict conflict = detector_.access(access, address, bytes);
+  const Conflict conflict =
+      sees_races ? detector_.access(access, address, bytes) : detector_.use_of_freed(access, address, bytes);
   if (conflict.kind != Conflict::Kind::none) [[unlikely]]
     found(conflict, place);
 }
 
 void MemoryCheck::allocated(const void* block, std::size_t bytes, const void* place) {
-  detector_.forget(reinterpret_cast<std::uintptr_t>(block), bytes);
-  if (stacks_.keeps()) stacks_.keep_block(stacks_.site_of_request(place, block, bytes), front.self());
+  const races::Access access{front.self(), AccessKind::allocate, stacks_.site_of_request(place, block, bytes)};
+  if (races_ == engine::Races::ignore)
+    forget(block, bytes);
+  else
+    detector_.allocate(access, reinterpret_cast<std::uintptr_t>(block), bytes);
+  stacks_.keep_block(access.site, access.who);
 }
 
 void MemoryCheck::freed(const void* block, std::size_t bytes, const void* place) {
-  if (races_ == engine::Races::ignore) return;
   const races::Access access{front.self(), AccessKind::free, stacks_.site_of_request(place, block, bytes)};
   const Conflict conflict = detector_.free(access, reinterpret_cast<std::uintptr_t>(block), bytes);
   if (conflict.kind != Conflict::Kind::none) [[unlikely]]
@@ -91,7 +99,7 @@ void MemoryCheck::found(const Conflict& conflict, const void* place) {
   if (is_ignored(conflict, place)) return;
   if (races_ == engine::Races::promote) {
     promoted_.add(place);
-    promoted_.add(stacks_.place_of(conflict.earlier.site));
+    if (conflict.earlier.kind != AccessKind::allocate) promoted_.add(stacks_.place_of(conflict.earlier.site));
     return;
   }
   tell_race(conflict);
@@ -122,7 +130,7 @@ void MemoryCheck::record(const Conflict& conflict) {
   if (!stacks_.keeps()) return;
   stacks_.record(conflict.later.who, name_of(conflict.later.kind), conflict.later.site);
   stacks_.record(conflict.earlier.who, name_of(conflict.earlier.kind), conflict.earlier.site);
-  stacks_.record_block(conflict.address);
+  if (conflict.earlier.kind != AccessKind::allocate) stacks_.record_block(conflict.address);
 }
 
 }  // namespace heddle::runtime

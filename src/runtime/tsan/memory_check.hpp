@@ -29,6 +29,8 @@ class MemoryCheck {
   }
   void access(races::AccessKind kind, const volatile void* at, std::size_t bytes, const void* place);
   void allocated(const void* block, std::size_t bytes, const void* place);
+  /// Another object is there now, and nothing is known of how it came there.
+  void forget(const void* at, std::size_t bytes) { detector_.forget(reinterpret_cast<std::uintptr_t>(at), bytes); }
   void freed(const void* block, std::size_t bytes, const void* place);
 
   Promoted& promoted() { return promoted_; }

@@ -51,7 +51,10 @@ void Watch::look(const void* at, std::size_t bytes, bool writes, const void* pla
 }
 
 void Watch::allocated(const void* block, std::size_t bytes, const void* place) {
-  memory_.allocated(block, bytes, place);
+  if (looks_at(front.self()))
+    memory_.allocated(block, bytes, place);
+  else
+    memory_.forget(block, bytes);
 }
 
 void Watch::freed(const void* block, std::size_t bytes, const void* place) {
