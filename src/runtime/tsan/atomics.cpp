@@ -19,6 +19,19 @@ model::Event access_event(EventKind kind, ResourceId what, [[maybe_unused]] std:
   return event(kind, what, place);
 }
 
+AccessKind accessed_by(EventKind kind) {
+  switch (kind) {
+    case EventKind::read:
+      return AccessKind::read;
+    case EventKind::write:
+      return AccessKind::write;
+    case EventKind::load:
+      return AccessKind::atomic_read;
+    default:
+      return AccessKind::atomic_write;
+  }
+}
+
 }  // namespace
 
 void Atomics::begin() {
@@ -40,12 +53,14 @@ ResourceId Atomics::stand_before_load(EventKind kind, const volatile void* at, s
   } else if (kind == EventKind::read || has_atomic_points_) {
     front.execution().step(access_event(kind, what, bytes, place));
   }
+  memory_.before_access(accessed_by(kind), at, bytes, place);
   return what;
 }
 
 ResourceId Atomics::stand_before_store(EventKind kind, const volatile void* at, std::size_t bytes, const void* place) {
   const ResourceId what = variable_at(at);
   if (kind == EventKind::write || has_atomic_points_) front.execution().step(access_event(kind, what, bytes, place));
+  memory_.before_access(accessed_by(kind), at, bytes, place);
   return what;
 }
 

@@ -43,9 +43,11 @@ void MemoryCheck::begin(engine::Races races) {
   const bool names_exactly = stacks_.keeps() || promotes || ignored_.may_come();
   detector_.begin(memory_order.begin(promotes), names_exactly);
   memory_order.add(kMainOperation, kNoOperation);
+  left_frames_.begin();
 }
 
 void MemoryCheck::add(OperationId child, OperationId earlier_there) {
+  left_frames_.add(child);
   if (!is_known_to_detector(child)) return;
   const bool is_clean = earlier_there == kNoOperation || !is_known_to_detector(earlier_there) ||
                         memory_order.is_before(memory_order.now(earlier_there), child);
@@ -123,6 +125,20 @@ void MemoryCheck::tell_freed(const Conflict& conflict) {
                words_for(conflict.later.kind, false), conflict.bytes, conflict.bytes == 1 ? "" : "s",
                index(conflict.earlier.who));
   record(conflict);
+  front.execution().fail(VerdictKind::memory_error, text);
+}
+
+void MemoryCheck::tell_left(AccessKind kind, const volatile void* at, std::size_t bytes, const void* place,
+                            LeftFrames::Found left) {
+  const races::Access access{front.self(), kind, stacks_.site_of(place, at, bytes)};
+  char text[300];
+  engine::Sentence sentence(text);
+  sentence.add("T%u %s %zu byte%s ", index(access.who), words_for(access.kind, false), bytes, bytes == 1 ? "" : "s");
+  if (left.has_ended)
+    sentence.add("of the stack of T%u, which has ended", index(left.whose));
+  else
+    sentence.add("of T%u's stack, in a frame that T%u has left", index(left.whose), index(left.whose));
+  if (stacks_.keeps()) stacks_.record(access.who, name_of(access.kind), access.site);
   front.execution().fail(VerdictKind::memory_error, text);
 }
 

@@ -1,5 +1,5 @@
-// Every access of an instrumented program against the earlier ones: races and uses of freed blocks become verdicts, or
-// what the settings make of them.
+// Every access of an instrumented program: races become verdicts, or what the settings make of them; uses of freed
+// blocks and of left stacks are verdicts always.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,7 @@
 #include "engine/settings.hpp"
 #include "races/detector.hpp"
 #include "runtime/tsan/ignored.hpp"
+#include "runtime/tsan/left_frames.hpp"
 #include "runtime/tsan/order.hpp"
 #include "runtime/tsan/promoted.hpp"
 #include "runtime/tsan/stacks.hpp"
@@ -27,6 +28,12 @@ class MemoryCheck {
   [[gnu::always_inline]] bool is_known(std::uintptr_t address, OperationId self) const {
     return detector_.is_known<kBytes, kWrites>(address, memory_order.now(self));
   }
+  /// Just before an access is made: in the stack of another it might destroy the frames by which that is seen.
+  void before_access(races::AccessKind kind, const volatile void* at, std::size_t bytes, const void* place) {
+    const LeftFrames::Found left = left_frames_.find(reinterpret_cast<std::uintptr_t>(at), front.self());
+    if (left.whose != kNoOperation) [[unlikely]]
+      tell_left(kind, at, bytes, place, left);
+  }
   void access(races::AccessKind kind, const volatile void* at, std::size_t bytes, const void* place);
   void allocated(const void* block, std::size_t bytes, const void* place);
   /// Another object is there now, and nothing is known of how it came there.
@@ -43,9 +50,12 @@ class MemoryCheck {
   bool is_ignored(const races::Conflict& conflict, const void* place);
   void tell_race(const races::Conflict& conflict);
   void tell_freed(const races::Conflict& conflict);
+  [[gnu::noinline]] void tell_left(races::AccessKind kind, const volatile void* at, std::size_t bytes,
+                                   const void* place, LeftFrames::Found left);
   void record(const races::Conflict& conflict);
 
   races::Detector detector_;
+  LeftFrames left_frames_;
   Stacks& stacks_;
   Promoted promoted_;
   IgnoredRaces ignored_;

@@ -43,10 +43,12 @@ bool Watch::looks_at(OperationId id) {
 void Watch::look(const void* at, std::size_t bytes, bool writes, const void* place) {
   if (!looks_at(front.self())) return;
   const bool is_point = atomics_.is_plain_point(place);
+  const AccessKind kind = writes ? AccessKind::write : AccessKind::read;
   if (is_point && writes) atomics_.stand_before_store(EventKind::write, at, bytes, place);
   if (is_point && !writes) atomics_.stand_before_load(EventKind::read, at, bytes, place);
   if (writes) atomics_.will_write_plain(at, bytes);
-  memory_.access(writes ? AccessKind::write : AccessKind::read, at, bytes, place);
+  if (!is_point) memory_.before_access(kind, at, bytes, place);
+  memory_.access(kind, at, bytes, place);
   if (!writes && is_point) atomics_.has_read(at, bytes, value_at(at, bytes), place);
 }
 
