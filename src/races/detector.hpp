@@ -25,7 +25,15 @@
 
 namespace heddle::races {
 
-enum class AccessKind : std::uint8_t { read, write, atomic_read, atomic_write, free, allocate };
+enum class AccessKind : std::uint8_t {
+  read,
+  write,
+  atomic_read,
+  atomic_write,
+  free,
+  allocate,
+  use
+};  // use: of an object that operations synchronise by
 
 constexpr bool writes(AccessKind kind) { return kind != AccessKind::read && kind != AccessKind::atomic_read; }
 constexpr bool is_atomic(AccessKind kind) {

@@ -24,12 +24,14 @@ const char* words_for(AccessKind kind, bool in_the_past) {
       return in_the_past ? "freed" : "frees";
     case AccessKind::allocate:
       return in_the_past ? "allocated" : "allocates";
+    case AccessKind::use:
+      return in_the_past ? "used" : "uses";
   }
   return "";
 }
 
 const char* name_of(AccessKind kind) {
-  static constexpr const char* kNames[] = {"read", "write", "atomic-read", "atomic-write", "free", "allocate"};
+  static constexpr const char* kNames[] = {"read", "write", "atomic-read", "atomic-write", "free", "allocate", "use"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -82,6 +84,24 @@ void MemoryCheck::freed(const void* block, std::size_t bytes, const void* place)
   const Conflict conflict = detector_.free(access, reinterpret_cast<std::uintptr_t>(block), bytes);
   if (conflict.kind != Conflict::Kind::none) [[unlikely]]
     found(conflict, place);
+}
+
+void MemoryCheck::used(ResourceId id) {
+  constexpr std::size_t kBytes = sizeof(int);  // any of them is at least as large
+  const void* const at = front.at(id).address;
+  const auto address = reinterpret_cast<std::uintptr_t>(at);
+  if (detector_.use_of_freed({front.self(), AccessKind::use, 0}, address, kBytes).kind == Conflict::Kind::none)
+      [[likely]]
+    return;
+  const void* const place = front.scheduler().next(front.self()).place;
+  const Conflict conflict = detector_.use_of_freed(
+      {front.self(), AccessKind::use, stacks_.site_of_request(place, at, kBytes)}, address, kBytes);
+  char text[300];
+  engine::Sentence sentence(text);
+  sentence.add("T%u uses %s, in a block that T%u has freed", index(conflict.later.who),
+               engine::described(front.scheduler(), id).text, index(conflict.earlier.who));
+  record(conflict);
+  front.execution().fail(VerdictKind::memory_error, text);
 }
 
 /// If it is not, it is noted as the race that ends this execution.

@@ -38,6 +38,8 @@ class MemoryCheck {
   void allocated(const void* block, std::size_t bytes, const void* place);
   /// Another object is there now, and nothing is known of how it came there.
   void forget(const void* at, std::size_t bytes) { detector_.forget(reinterpret_cast<std::uintptr_t>(at), bytes); }
+  /// An object by which operations synchronise, in the step taken last.
+  void used(ResourceId id);
   void freed(const void* block, std::size_t bytes, const void* place);
 
   Promoted& promoted() { return promoted_; }

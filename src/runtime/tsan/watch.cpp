@@ -63,6 +63,14 @@ void Watch::freed(const void* block, std::size_t bytes, const void* place) {
   if (looks_at(front.self())) memory_.freed(block, bytes, place);
 }
 
+void check_still_there(ResourceId id) {
+  if (front.at(id).kind != model::ResourceKind::variable) watch.used(id);
+}
+
+void Watch::used(ResourceId id) {
+  if (looks_at(front.self())) memory_.used(id);
+}
+
 void note_taken(ResourceId lock) { watch.stacks().taken(lock); }
 void note_given_back(ResourceId lock) { watch.stacks().given_back(lock); }
 

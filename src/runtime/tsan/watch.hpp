@@ -54,6 +54,9 @@ class Watch {
   void allocated(const void* block, std::size_t bytes, const void* place);
   void freed(const void* block, std::size_t bytes, const void* place);
 
+  /// By an operation that has taken its step: it locks, posts, signals, waits for or wakes an object.
+  void used(ResourceId id);
+
   /// Accesses of the running operation are not looked at, as long as there were more begins than ends.
   void ignore(int by);
 
