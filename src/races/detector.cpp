@@ -134,6 +134,7 @@ void Detector::access_cell(const Access& access, std::uintptr_t granule, std::ui
     conflict.kind = kind;
     conflict.address = granule + static_cast<unsigned>(std::countr_zero(theirs & mask));
     conflict.earlier = {operation_of(when), what, site};
+    conflict.when = when;
   };
   if (cell.state == CellState::freed) {
     if (!is_stale(cell.write.now)) {

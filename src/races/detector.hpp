@@ -54,6 +54,7 @@ struct Conflict {
   std::uint32_t bytes = 0;     // of the later access
   Access earlier;
   Access later;
+  Epoch when = 0;  // the moment of the earlier access
 };
 
 class Detector {

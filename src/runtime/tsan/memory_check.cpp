@@ -134,6 +134,8 @@ void MemoryCheck::tell_race(const Conflict& conflict) {
   sentence.add("T%u %s %s, which T%u %s, and nothing orders the two", index(conflict.later.who),
                words_for(conflict.later.kind, false), engine::described(front.scheduler(), what).text,
                index(conflict.earlier.who), words_for(conflict.earlier.kind, true));
+  if (memory_order.is_before_by_older_rule(conflict.when, conflict.later.who))
+    sentence.add(" (under C++17 a release sequence would order them)");
   record(conflict);
   front.execution().fail(VerdictKind::race, text);
 }

@@ -8,7 +8,10 @@ using model::EventKind;
 using races::AccessKind;
 
 bool memory_is_watched = false;
-races::Order memory_order;
+namespace {
+races::Order order_before_cxx20;
+}
+races::Order memory_order(&order_before_cxx20);
 Watch watch;
 
 void Watch::begin() {
