@@ -15,6 +15,7 @@ Suppressed::Suppressed(const std::string& named) {
   const std::string file = named.empty() ? report::suppressions_in(std::getenv("TSAN_OPTIONS")) : named;
   runtime::watch.ignored().begin();
   if (file.empty()) return;
+  runtime::watch.ignored().expect();
   if (const std::string wrong = suppressions_.read(file, engine::path_of_program()); !wrong.empty())
     throw WrongUse(wrong);
   if (const std::string remark = suppressions_.remark(); !remark.empty())

@@ -35,6 +35,10 @@ class Carrier final : public Executor {
   void release(OperationId id) override;
   std::uintptr_t thread_pointer(OperationId id) const override { return slots_[index(id)].thread_pointer; }
   StackBounds stack(OperationId id) const override { return slots_[index(id)].donor->bounds; }
+  Standing standing(OperationId id) const override {
+    const Context& context = slots_[index(id)].context;
+    return {reinterpret_cast<std::uintptr_t>(context.stack), reinterpret_cast<std::uintptr_t>(context.frame)};
+  }
 
  private:
   struct Slot {

@@ -23,6 +23,11 @@ struct StackBounds {
   const char* low = nullptr;  // the guard lies below
   const char* high = nullptr;
 };
+/// Where an operation that does not run goes on. Zero: not known.
+struct Standing {
+  std::uintptr_t stack = 0;  // the stack pointer
+  std::uintptr_t frame = 0;  // the frame pointer
+};
 inline constexpr std::size_t kGuardBytes = 64 * 1024;
 
 class Executor {
@@ -54,6 +59,7 @@ class Executor {
   /// What pthread_self gives in it, which glibc makes the thread pointer.
   virtual std::uintptr_t thread_pointer(OperationId id) const = 0;
   virtual StackBounds stack(OperationId id) const = 0;
+  virtual Standing standing(OperationId) const { return {}; }
 };
 
 }  // namespace heddle::engine

@@ -92,7 +92,8 @@ void Scheduler::begin_footprint(OperationId who) {
   const Resource& at = resources_[index(event.resource)];
   if (at.kind == model::ResourceKind::variable) {
     const auto address = reinterpret_cast<std::uintptr_t>(at.address);
-    footprint_.add({Part::Of::bytes, row.does, std::max<std::uint32_t>(event.bytes, 1), address});
+    const std::uint32_t bytes = event.bytes == Event::kMany ? ~0u : std::max<std::uint32_t>(event.bytes, 1);
+    footprint_.add({Part::Of::bytes, row.does, bytes, address});
   } else if (at.kind == model::ResourceKind::descriptor) {  // the number, and what is behind it
     const Does to_number = row.does == Does::ends ? Does::ends : Does::reads;
     footprint_.add(model::Footprint::of(at, event.resource, to_number));

@@ -1,6 +1,7 @@
 // What an operation is about to do.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "base/ids.hpp"
@@ -11,12 +12,17 @@ namespace heddle::model {
 
 struct Event {
   EventKind kind = EventKind::step;
-  std::uint8_t bytes = 0;  // of an access of memory, as many as 255; 0: of no access, or not known
+  std::uint16_t bytes = 0;  // of an access of memory; kMany: so many or more; 0: of no access, or not known
   ResourceId resource = kNoResource;
   const void* place = nullptr;  // an address in the program's code: where the call returns to
 
+  static constexpr std::uint16_t kMany = 0xffff;
+  static constexpr std::uint16_t bytes_of(std::size_t size) {
+    return size < kMany ? static_cast<std::uint16_t>(size) : kMany;
+  }
+
   constexpr Event() = default;
-  constexpr Event(EventKind the_kind, ResourceId of = kNoResource, const void* at = nullptr, std::uint8_t size = 0)
+  constexpr Event(EventKind the_kind, ResourceId of = kNoResource, const void* at = nullptr, std::uint16_t size = 0)
       : kind(the_kind), bytes(size), resource(of), place(at) {}
 };
 static_assert(sizeof(Event) == 16);  // goes in two registers

@@ -209,7 +209,8 @@ inline void* told(void* memory, const void* place) {
 
 void free_at(void* memory, const void* place) {
   if (memory == nullptr || !is_in_heap(memory)) return;  // of the loader's own, before anything else was there
-  if (header_of(memory).state == kInUse) heddle::runtime::tell_freed(memory, usable(memory), place);
+  const std::uint32_t state = header_of(memory).state;   // of a block that is free already, the watch over memory knows
+  if (state == kInUse || state == kFreed) heddle::runtime::tell_freed(memory, usable(memory), place);
   give_back(memory);
 }
 

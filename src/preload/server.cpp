@@ -188,6 +188,7 @@ int serve(Channel& channel) {
   set_text(channel.modules, sizeof channel.modules, modules);
   runtime::watch.promoted().add_all(request.promoted);
   runtime::watch.ignored().begin();
+  if (request.suppresses) runtime::watch.ignored().expect();
   runtime::watch.ignored().add_all(request.ignored_races);
   auto& forked = made_here<Forked>(inner, carrier, streams, channel);
   try {

@@ -6,7 +6,13 @@
 namespace heddle::races {
 namespace {
 
-constexpr std::size_t kFreedMost = 64u << 10;  // of a freed block, so much is watched
+constexpr std::size_t kBlockMost = 64u << 10;  // of a block that is allocated or freed, so much is watched
+
+/// Of accesses of one operation that race with another's, the first in this order is told.
+unsigned rank(AccessKind kind) {
+  if (!is_atomic(kind)) return writes(kind) ? 0 : 2;
+  return writes(kind) ? 1 : 3;
+}
 
 bool are_in_conflict(AccessKind a, AccessKind b) { return (writes(a) || writes(b)) && !(is_atomic(a) && is_atomic(b)); }
 
@@ -21,7 +27,8 @@ void Detector::Kept::add(const Entry& entry) {
   if (count < kMost) entries[count++] = entry;  // else it can only hide a race
 }
 
-void Detector::begin(bool clocks_began_anew) {
+void Detector::begin(bool clocks_began_anew, bool names_exactly) {
+  names_exactly_ = names_exactly;
   entries_.clear();
   unused_ = 0;
   if (clocks_began_anew) shadow_.clear_all();
@@ -33,6 +40,7 @@ bool Detector::access_quickly(const Access& access, std::uintptr_t address, std:
   Cell& cell = shadow_.at(address);
   const auto mask = static_cast<std::uint8_t>(((1u << bytes) - 1) << offset);
   const Epoch now = order_.now(access.who);
+  if (cell.state == CellState::allocated && is_over(cell, access.who)) cell = {};
   if (cell.state == CellState::simple) return update_simple(cell, access, now, mask);
   return cell.state == CellState::listed && update_list(cell, access, now, mask);
 }
@@ -55,7 +63,7 @@ Conflict Detector::access(const Access& access, std::uintptr_t address, std::siz
 }
 
 Conflict Detector::free(const Access& access, std::uintptr_t address, std::size_t bytes) {
-  bytes = std::min(bytes, kFreedMost);
+  bytes = std::min(bytes, kBlockMost);
   Conflict conflict = this->access(access, address, bytes);
   const Epoch now = order_.now(access.who);
   for (std::uintptr_t at = address & ~(Shadow::kGranule - 1); at < address + bytes; at += Shadow::kGranule) {
@@ -68,6 +76,56 @@ Conflict Detector::free(const Access& access, std::uintptr_t address, std::size_
   return conflict;
 }
 
+Conflict Detector::use_of_freed(const Access& access, std::uintptr_t address, std::size_t bytes) const {
+  const std::uintptr_t end = address + bytes;
+  for (std::uintptr_t at = address; at < end; at = (at | (Shadow::kGranule - 1)) + 1) {
+    const Cell* const cell = shadow_.find(at);
+    if (cell == nullptr || cell->state != CellState::freed || is_stale(cell->write.now)) continue;
+    return {Conflict::Kind::freed,
+            at,
+            static_cast<std::uint32_t>(bytes),
+            {operation_of(cell->write.now), AccessKind::free, cell->write.site},
+            access};
+  }
+  return {};
+}
+
+void Detector::allocate(const Access& access, std::uintptr_t address, std::size_t bytes) {
+  forget(address, bytes);
+  if (order_.is_alone()) return;  // all that come after it know of the block
+  const Epoch now = order_.now(access.who);
+  const std::uintptr_t end = address + std::min(bytes, kBlockMost);
+  for (std::uintptr_t at = address & ~(Shadow::kGranule - 1); at < end; at += Shadow::kGranule) {
+    Cell& cell = shadow_.at(at);
+    cell.write = {now, 0, access.site};
+    cell.state = CellState::allocated;
+  }
+}
+
+/// Of the entries that race with the access, the one that is told: the first byte that is touched decides, then what
+/// came last; of one operation, what is worst. That does not depend on which accesses are kept as one.
+const Detector::Entry* Detector::told(const Kept& kept, const Access& access, std::uint8_t mask) const {
+  const auto first_byte = [mask](const Entry& entry) { return std::countr_zero<unsigned>(entry.mask & mask); };
+  const Entry* best = nullptr;
+  for (std::uint32_t i = kept.count; i-- > 0;) {
+    const Entry& entry = kept.entries[i];
+    if ((entry.mask & mask) == 0 || !are_in_conflict(entry.kind, access.kind) || is_before(entry.when, access.who))
+      continue;
+    const bool is_better =
+        best == nullptr || first_byte(entry) < first_byte(*best) ||
+        (first_byte(entry) == first_byte(*best) && operation_of(entry.when) == operation_of(best->when) &&
+         rank(entry.kind) < rank(best->kind));
+    if (is_better) best = &entry;
+  }
+  return best;
+}
+
+/// May one entry stand for both?
+bool Detector::is_one_with(const Entry& entry, const Access& access, Epoch now, std::uint8_t mask) const {
+  if (entry.when != now || entry.kind != access.kind) return false;
+  return !names_exactly_ || entry.site == access.site || (entry.mask & ~mask) == 0;
+}
+
 void Detector::access_cell(const Access& access, std::uintptr_t granule, std::uint8_t mask, Conflict& conflict) {
   Cell& cell = shadow_.at(granule);
   const Epoch now = order_.now(access.who);
@@ -75,8 +133,8 @@ void Detector::access_cell(const Access& access, std::uintptr_t granule, std::ui
     if (conflict.kind != Conflict::Kind::none) return;
     conflict.kind = kind;
     conflict.address = granule + static_cast<unsigned>(std::countr_zero(theirs & mask));
-    conflict.earlier_bytes = static_cast<std::uint32_t>(std::popcount(theirs));
     conflict.earlier = {operation_of(when), what, site};
+    conflict.when = when;
   };
   if (cell.state == CellState::freed) {
     if (!is_stale(cell.write.now)) {
@@ -85,20 +143,19 @@ void Detector::access_cell(const Access& access, std::uintptr_t granule, std::ui
     }
     cell = {};
   }
+  if (cell.state == CellState::allocated) {
+    if (!is_over(cell, access.who))
+      found(Conflict::Kind::race, cell.write.now, AccessKind::allocate, cell.write.site, mask);
+    cell = {};
+  }
 
   if (cell.state == CellState::simple ? update_simple(cell, access, now, mask) : update_list(cell, access, now, mask))
     return;
 
   Kept kept;
   load(cell, kept);
-  bool is_ordered = true;
-  for (std::uint32_t i = kept.count; i-- > 0;) {  // the latest first
-    const Entry& entry = kept.entries[i];
-    if ((entry.mask & mask) == 0 || !are_in_conflict(entry.kind, access.kind) || is_before(entry.when, access.who))
-      continue;
-    is_ordered = false;
-    found(Conflict::Kind::race, entry.when, entry.kind, entry.site, entry.mask);
-  }
+  const Entry* const racing = told(kept, access, mask);
+  if (racing != nullptr) found(Conflict::Kind::race, racing->when, racing->kind, racing->site, racing->mask);
   if (access.kind == AccessKind::read) {
     unsigned unseen = mask;
     for (std::uint32_t i = kept.count; i-- > 0 && unseen != 0;) {
@@ -115,7 +172,7 @@ void Detector::access_cell(const Access& access, std::uintptr_t granule, std::ui
   std::uint8_t whole = mask;
   for (std::uint32_t i = 0; i < kept.count; ++i) {
     Entry entry = kept.entries[i];
-    if (i >= mine && entry.when == now && entry.kind == access.kind) {
+    if (i >= mine && is_one_with(entry, access, now, mask)) {
       whole |= entry.mask;  // one entry for both
       continue;
     }
@@ -123,7 +180,7 @@ void Detector::access_cell(const Access& access, std::uintptr_t granule, std::ui
     if (entry.mask != 0) left.add(entry);
   }
   left.add({now, access.site, 0, whole, access.kind});
-  store(cell, left, is_ordered);
+  store(cell, left, racing == nullptr);
 }
 
 namespace {
@@ -160,6 +217,7 @@ bool Detector::update_simple(Cell& cell, const Access& access, Epoch now, std::u
   if (!may_go(cell.read, reads)) return false;
   if (access.kind == AccessKind::read) {
     if (writes != 0 && !is_before(cell.write.now, access.who)) return false;
+    if (keeps_apart(cell.read, reads & static_cast<std::uint8_t>(~mask), access)) return false;
     if (reads == 0 || cell.read.by() != access.who) {
       cell.read.now = now;
       cell.read_mask = mask;
@@ -171,6 +229,7 @@ bool Detector::update_simple(Cell& cell, const Access& access, Epoch now, std::u
     return true;
   }
   if (!may_go(cell.write, writes)) return false;
+  if (keeps_apart(cell.write, writes & static_cast<std::uint8_t>(~mask), access)) return false;
   const bool others_read = (reads & ~mask) != 0;
   if (others_read && writes != 0 && cell.write.by() != access.who) return false;
   if (writes == 0 || cell.write.by() != access.who) {
@@ -212,7 +271,7 @@ bool Detector::update_list(Cell& cell, const Access& access, Epoch now, std::uin
   for (std::uint32_t at = cell.write.now; at != 0;) {
     Entry& entry = entries_[at - 1];
     const std::uint32_t next = entry.next;
-    if (entry.when == now && entry.kind == access.kind && !others_since && !is_there) {
+    if (is_one_with(entry, access, now, mask) && !others_since && !is_there) {
       entry.mask |= mask;
       entry.site = access.site;
       is_there = true;

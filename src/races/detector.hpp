@@ -1,10 +1,17 @@
 // Finds accesses of memory that nothing orders, one of which writes: data races; and accesses of freed blocks.
 //
+// To allocate a block and to free it count as writes. Of an allocation that is known only until the eight bytes are
+// accessed by an operation that it is before: what that operation does is what others race with.
+//
 // Of each eight bytes it keeps the accesses that matter still: one that is before a later access at least as strong as
 // itself (a write is stronger than a read, a plain access than an atomic one) can be forgotten, because whatever races
 // with it races with the later one as well. So every access that races with any before it is found. Most of the time
 // one write and one read are left, which the cell itself holds, as in FastTrack (Flanagan and Freund, PLDI 2009); an
 // access that was made in this very moment of its operation costs a compare. Whatever does not fit is kept in a list.
+//
+// Accesses of one operation in one moment are kept as one, under the site of the last. Whoever needs to know which one
+// it was says so (`names_exactly`): then only those of one site are, which costs more lists. What is found, and of
+// which operation and kind, is the same.
 //
 // One operation runs at a time, so nothing here is atomic or locked.
 #pragma once
@@ -18,7 +25,15 @@
 
 namespace heddle::races {
 
-enum class AccessKind : std::uint8_t { read, write, atomic_read, atomic_write, free };
+enum class AccessKind : std::uint8_t {
+  read,
+  write,
+  atomic_read,
+  atomic_write,
+  free,
+  allocate,
+  use
+};  // use: of an object that operations synchronise by
 
 constexpr bool writes(AccessKind kind) { return kind != AccessKind::read && kind != AccessKind::atomic_read; }
 constexpr bool is_atomic(AccessKind kind) {
@@ -28,18 +43,18 @@ constexpr bool is_atomic(AccessKind kind) {
 struct Access {
   OperationId who = kNoOperation;
   AccessKind kind = AccessKind::read;
-  std::uint32_t site = 0;  // the caller's number for where and how it was made
+  std::uint32_t site = 0;  // the caller's number for it: where and how it was made
 };
 
 /// What is wrong with an access.
 struct Conflict {
   enum class Kind : std::uint8_t { none, race, freed };
   Kind kind = Kind::none;
-  std::uintptr_t address = 0;       // the first byte that both touch
-  std::uint32_t bytes = 0;          // of the later access
-  std::uint32_t earlier_bytes = 0;  // of the earlier one, in the eight bytes that are looked at together
+  std::uintptr_t address = 0;  // the first byte that both touch
+  std::uint32_t bytes = 0;     // of the later access
   Access earlier;
   Access later;
+  Epoch when = 0;  // the moment of the earlier access
 };
 
 class Detector {
@@ -48,7 +63,7 @@ class Detector {
 
   void open() { shadow_.open(); }
   /// After Order::begin, with what it said.
-  void begin(bool clocks_began_anew);
+  void begin(bool clocks_began_anew, bool names_exactly);
 
   /// By the running operation; one that was watched in time. The usual case: it was made in this moment already.
   template <std::uint32_t kBytes, bool kWrites>
@@ -69,6 +84,10 @@ class Detector {
   Conflict access(const Access& access, std::uintptr_t address, std::size_t bytes);
   /// The block is freed: it counts as written, and must not be accessed any more.
   Conflict free(const Access& access, std::uintptr_t address, std::size_t bytes);
+  /// Only whether the bytes were freed; nothing is kept of the access.
+  Conflict use_of_freed(const Access& access, std::uintptr_t address, std::size_t bytes) const;
+  /// A new block: what was accessed there before was another object, and to allocate it counts as a write.
+  void allocate(const Access& access, std::uintptr_t address, std::size_t bytes);
   /// A new object is there: what was accessed before was another.
   void forget(std::uintptr_t address, std::size_t bytes) { shadow_.clear(address, bytes); }
 
@@ -88,6 +107,15 @@ class Detector {
   };
 
   void access_cell(const Access& access, std::uintptr_t granule, std::uint8_t mask, Conflict& conflict);
+  const Entry* told(const Kept& kept, const Access& access, std::uint8_t mask) const;
+  bool is_one_with(const Entry& entry, const Access& access, Epoch now, std::uint8_t mask) const;
+  bool keeps_apart(const Accesses& earlier, std::uint8_t left, const Access& access) const {
+    return names_exactly_ && left != 0 && earlier.site != access.site;
+  }
+  /// It is over for `who`: nothing that `who` does can race with it.
+  bool is_over(const Cell& allocated, OperationId who) const {
+    return is_stale(allocated.write.now) || is_before(allocated.write.now, who);
+  }
   bool update_simple(Cell& cell, const Access& access, Epoch now, std::uint8_t mask) const;
   bool update_list(Cell& cell, const Access& access, Epoch now, std::uint8_t mask);
   void load(Cell& cell, Kept& kept);
@@ -105,6 +133,7 @@ class Detector {
   PageVector<Entry> entries_;
   PageVector<Epoch> seen_;    // the writes that the current access has read from
   std::uint32_t unused_ = 0;  // index + 1 of the first free one in entries_
+  bool names_exactly_ = false;
 };
 
 }  // namespace heddle::races

@@ -4,11 +4,14 @@
 
 namespace heddle::races {
 
-bool Order::begin(bool remembers) {
+bool Order::begin(bool remembers, Sequences sequences) {
   remembers_ = remembers;
+  sequences_ = sequences;
+  has_partner_ = false;
   values_.clear();
   operations_.clear();
   syncs_.clear();
+  heads_.clear();
   log_.clear();
   scratch_ = {};
   const bool anew = highest_ > kClockMax / 2;
@@ -18,6 +21,7 @@ bool Order::begin(bool remembers) {
 }
 
 void Order::add(OperationId child, OperationId parent) {
+  tell_partner([=](Order& partner) { partner.add(child, parent); });
   if (index(child) >= kOperationsMax) return;
   while (operations_.size() <= index(child)) {  // those between are of another front, and are not watched
     const OperationId id{static_cast<std::uint32_t>(operations_.size())};
@@ -30,31 +34,38 @@ void Order::add(OperationId child, OperationId parent) {
 }
 
 void Order::join(OperationId id, OperationId ended) {
+  tell_partner([=](Order& partner) { partner.join(id, ended); });
   if (is_watched(id) && is_watched(ended)) learn(id, operations_[index(ended)].clock);
 }
 
 void Order::release(OperationId id, std::uint32_t number, Side side) {
+  tell_partner([=](Order& partner) { partner.release(id, number, side); });
   if (!is_watched(id) || is_alone()) return;
   join(sync(number).sides[side], operations_[index(id)].clock);
   tick(id);
 }
 
 void Order::acquire(OperationId id, std::uint32_t number, Side side) {
+  tell_partner([=](Order& partner) { partner.acquire(id, number, side); });
   if (is_watched(id)) learn(id, sync(number).sides[side]);
 }
 
 void Order::pass_on(std::uint32_t number) {
+  tell_partner([=](Order& partner) { partner.pass_on(number); });
   Sync& passed = sync(number);
   assign(passed.sides[kSecond], passed.sides[kFirst]);
   passed.sides[kFirst].size = 0;
 }
 
 void Order::forget(std::uint32_t number) {
+  tell_partner([=](Order& partner) { partner.forget(number); });
   if (number >= syncs_.size()) return;
+  syncs_[number].heads = 0;
   for (Clock& side : syncs_[number].sides) side.size = 0;
 }
 
 void Order::load(OperationId id, std::uint32_t number, MemoryOrder order) {
+  tell_partner([=](Order& partner) { partner.load(id, number, order); });
   if (!is_watched(id)) return;
   if (acquires(order))
     learn(id, sync(number).sides[kFirst]);
@@ -63,14 +74,15 @@ void Order::load(OperationId id, std::uint32_t number, MemoryOrder order) {
 }
 
 void Order::store(OperationId id, std::uint32_t number, MemoryOrder order) {
-  if (is_watched(id) && !is_alone()) release_into(id, sync(number).sides[kFirst], order, false);
+  if (is_watched(id) && !is_alone()) release_into(id, number, order, false);
 }
 
 void Order::carry_on(OperationId id, std::uint32_t number, MemoryOrder order) {
-  if (is_watched(id) && !is_alone()) release_into(id, sync(number).sides[kFirst], order, true);
+  if (is_watched(id) && !is_alone()) release_into(id, number, order, true);
 }
 
 void Order::fence(OperationId id, MemoryOrder order) {
+  tell_partner([=](Order& partner) { partner.fence(id, order); });
   if (!is_watched(id) || is_alone()) return;
   if (acquires(order)) learn(id, operations_[index(id)].of_relaxed_loads);
   if (releases(order)) {
@@ -85,14 +97,66 @@ void Order::read_from(OperationId id, Epoch write) {
   if (clock_of(now(operation_of(write))) == clock_of(write)) tick(operation_of(write));
 }
 
-void Order::release_into(OperationId id, Clock& clock, MemoryOrder order, bool keeps) {
+/// A store or an update gives on what its operation releases, and what the release sequences do that it is part of.
+void Order::release_into(OperationId id, std::uint32_t number, MemoryOrder order, bool is_update) {
+  Sync& to = sync(number);
+  const std::uint32_t head = head_of(id, to, is_update);  // index + 1
+  const bool rules_differ = !is_update && !releases(order) && head != 0 && heads_[head - 1].clock.size > 0;
+  if (rules_differ && partner_ != nullptr && !has_partner_ && sequences_ == Sequences::updates && !remembers_) {
+    partner_->copy(*this);
+    has_partner_ = true;
+  }
+  tell_partner([=](Order& partner) { partner.release_into(id, number, order, is_update); });
+
   const Operation& from = operations_[index(id)];
   const Clock& given = releases(order) ? from.clock : from.at_release_fence;
-  if (keeps)
-    join(clock, given);
+  if (is_update)
+    join(to.sides[kFirst], given);
   else
-    assign(clock, given);
+    assign(to.sides[kFirst], given);
+  if (!is_update && head != 0 && sequences_ == Sequences::own_stores) join(to.sides[kFirst], heads_[head - 1].clock);
+  if (given.size > 0) {
+    if (head == 0) {
+      heads_.push_back({id, to.heads, {}});
+      to.heads = static_cast<std::uint32_t>(heads_.size());
+    }
+    join(heads_[(head != 0 ? head : to.heads) - 1].clock, given);
+  }
   if (releases(order)) tick(id);
+}
+
+/// A store ends the sequences of all others. Index + 1; 0: the operation has released nothing.
+std::uint32_t Order::head_of(OperationId id, Sync& sync, bool is_update) {
+  std::uint32_t at = sync.heads;
+  while (at != 0 && heads_[at - 1].who != id) at = heads_[at - 1].next;
+  if (is_update) return at;
+  sync.heads = at;
+  if (at != 0) heads_[at - 1].next = 0;
+  return at;
+}
+
+namespace {
+
+template <typename T>
+void copy_all(PageVector<T>& to, const PageVector<T>& from) {
+  to.clear();
+  to.reserve(from.size());
+  for (const T& one : from) to.push_back(one);
+}
+
+}  // namespace
+
+void Order::copy(const Order& from) {
+  copy_all(values_, from.values_);
+  copy_all(operations_, from.operations_);
+  copy_all(syncs_, from.syncs_);
+  copy_all(heads_, from.heads_);
+  log_.clear();
+  scratch_ = {};
+  base_ = from.base_;
+  highest_ = from.highest_;
+  remembers_ = false;
+  sequences_ = Sequences::own_stores;
 }
 
 Order::Sync& Order::sync(std::uint32_t number) {

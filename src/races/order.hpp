@@ -8,6 +8,11 @@
 // of all of it. So after the first race of an execution a later one may be missed, and none is reported that SHB would
 // not.
 //
+// What a release sequence is depends on the standard. Since C++20 (P0982) only updates carry one on; before, a later
+// store of the operation that had released did so too. Of each atomic object it is kept who has released into it, so
+// that the other rule can be followed as well from the first store on at which the two differ: in a second Order, the
+// partner. Races that only one rule knows are told as such.
+//
 // Clocks go on from one execution to the next: a moment of an earlier one is before everything in this one, and nothing
 // has to be cleared. No threads in it, and nothing is allocated from the heap.
 #pragma once
@@ -26,11 +31,20 @@ enum class MemoryOrder : int { relaxed, consume, acquire, release, acq_rel, seq_
 constexpr bool acquires(MemoryOrder order) { return order != MemoryOrder::relaxed && order != MemoryOrder::release; }
 constexpr bool releases(MemoryOrder order) { return order >= MemoryOrder::release; }
 
+/// What carries on a release sequence, besides updates.
+enum class Sequences : std::uint8_t {
+  updates,     // nothing: C++20
+  own_stores,  // stores of the operation that released: C++11, C++14, C++17
+};
+
 class Order {
  public:
+  /// The partner follows the older rule while this one follows that of C++20.
+  explicit Order(Order* partner = nullptr) : partner_(partner) {}
+
   /// Forgets the last execution. True: the clocks began anew, so moments that somebody kept mean nothing any more.
   /// `remembers`: what operations knew and when, which is needed if the execution is to go on after a race.
-  bool begin(bool remembers = true);
+  bool begin(bool remembers = true, Sequences sequences = Sequences::updates);
 
   /// A new operation knows what its parent knows; kNoOperation: nothing.
   void add(OperationId child, OperationId parent);
@@ -42,6 +56,11 @@ class Order {
   /// Did it happen before what `id` does now?
   bool is_before(Epoch epoch, OperationId id) const {
     return clock_of(epoch) <= time_of(operations_[index(id)].clock, index(operation_of(epoch)));
+  }
+
+  /// The same under the rule of C++17, if this one is under that of C++20.
+  bool is_before_by_older_rule(Epoch epoch, OperationId id) const {
+    return has_partner_ && partner_->is_before(epoch, id);
   }
 
   /// `id` has waited for the end of another.
@@ -66,10 +85,10 @@ class Order {
   /// A plain read by `id` saw what was written at that moment.
   void read_from(OperationId id, Epoch write);
 
- private:
   /// Those who come later know all that the first one does before it creates them: it has nothing to tell them.
   bool is_alone() const { return operations_.size() == 1; }
 
+ private:
   /// Of numbers in values_; beyond `size` all are those of before this execution.
   struct Clock {
     std::uint32_t first = 0;
@@ -85,6 +104,12 @@ class Order {
   };
   struct Sync {
     Clock sides[2];
+    std::uint32_t heads = 0;  // index + 1 in heads_: what began the release sequences; 0: nothing
+  };
+  struct Head {  // all that one operation has released into a sync since another one's store
+    OperationId who = kNoOperation;
+    std::uint32_t next = 0;  // index + 1
+    Clock clock;
   };
   struct Learned {
     std::uint32_t previous;  // index + 1 of the one before, of the same operation
@@ -103,17 +128,28 @@ class Order {
   void learn(OperationId id, const Clock& from);
   void tick(OperationId id);
   Sync& sync(std::uint32_t number);
-  void release_into(OperationId id, Clock& clock, MemoryOrder order, bool keeps);
+  void release_into(OperationId id, std::uint32_t number, MemoryOrder order, bool is_update);
+  std::uint32_t head_of(OperationId id, Sync& sync, bool is_update);
+  void copy(const Order& from);
+  template <typename Do>
+  void tell_partner(const Do& told) {
+    if (has_partner_) [[unlikely]]
+      told(*partner_);
+  }
   const Clock& knew(Epoch moment);
 
   PageVector<std::uint32_t> values_;
   PageVector<Operation> operations_;
   PageVector<Sync> syncs_;
+  PageVector<Head> heads_;
   PageVector<Learned> log_;
   Clock scratch_;
   std::uint32_t base_ = 1;
   std::uint32_t highest_ = 0;
   bool remembers_ = true;
+  Sequences sequences_ = Sequences::updates;
+  Order* const partner_;
+  bool has_partner_ = false;  // the rules have differed
 };
 
 }  // namespace heddle::races

@@ -13,9 +13,10 @@
 namespace heddle::races {
 
 enum class CellState : std::uint8_t {
-  simple,  // writes of one operation and, after them, reads of one, none of them atomic
-  listed,  // anything: `write.now` is where its list begins, `read.now` a moment of the execution that it belongs to
-  freed,   // the block was freed at the moment `write.now`
+  simple,     // writes of one operation and, after them, reads of one, none of them atomic
+  listed,     // anything: `write.now` is where its list begins, `read.now` a moment of the execution that it belongs to
+  allocated,  // the block was allocated at the moment `write.now`, and these bytes of it were not accessed yet
+  freed,      // the block was freed at the moment `write.now`
 };
 
 /// Plain accesses of one kind by one operation, in its last two moments that matter. A bit of a mask is a byte.

@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
 
 namespace heddle::report {
 namespace {
@@ -199,6 +200,7 @@ std::vector<Place::Line> lines_in_unit(Dwarf_Die& unit, Dwarf_Addr pc) {
 }  // namespace
 
 std::string demangled(const char* name) {
+  if (!std::string_view(name).starts_with("_Z")) return name;  // a variable `x` would become the type `long long`
   int status = 0;
   const std::unique_ptr<char, Free> plain(abi::__cxa_demangle(name, nullptr, nullptr, &status));
   return status == 0 && plain ? plain.get() : name;

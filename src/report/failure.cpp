@@ -175,11 +175,12 @@ class FailureReport {
         {"atomic-write", "wrote atomically"},
         {"free", "freed a block"},
         {"allocate", "allocated a block of"},
+        {"use", "used an object"},
     };
     const auto found = kWords.find(access.what);
     std::string text =
         operation_name(access.operation) + " " + std::string(found != kWords.end() ? found->second : access.what);
-    if (access.what != "free") text += " " + counted(access.bytes, "byte");
+    if (access.what != "free" && access.what != "use") text += " " + counted(access.bytes, "byte");
     return text;
   }
 

@@ -94,8 +94,6 @@ bool names_variable(const Suppression& line, const Trace& trace) {
   return false;
 }
 
-bool is_made(const TraceAccess& access) { return access.what != "allocate"; }
-
 bool covers(const Suppression& line, const Trace& trace, const TraceAccess& access) {
   const std::vector<Frame> all = frames(trace, access.stack);
   if (line.kind == Kind::race_top) return !all.empty() && names(line, all.front());
@@ -107,8 +105,9 @@ bool covers(const Suppression& line, const Trace& trace, const TraceAccess& acce
 
 bool covers(const Suppression& line, const Trace& trace) {
   if (line.kind == Kind::unused) return false;
-  for (const TraceAccess& access : trace.accesses)
-    if (is_made(access) && covers(line, trace, access)) return true;
+  constexpr std::size_t kOfRace = 2;  // the two accesses; after them comes where their block was allocated
+  for (std::size_t i = 0; i < std::min(trace.accesses.size(), kOfRace); ++i)
+    if (covers(line, trace, trace.accesses[i])) return true;
   return line.kind == Kind::race && names_variable(line, trace);
 }
 

@@ -70,7 +70,7 @@ struct TraceLock {
 /// An access of memory that the verdict is about: of a data race both, and where the block was allocated.
 struct TraceAccess {
   OperationId operation = kNoOperation;
-  std::string what;  // read, write, atomic-read, atomic-write, free or allocate
+  std::string what;  // read, write, atomic-read, atomic-write, free, allocate or use
   std::uint32_t bytes = 0;
   std::vector<std::uint32_t> stack;             // indices of places, innermost first
   std::optional<std::vector<TraceLock>> locks;  // held then, the last one taken first; nothing: not known

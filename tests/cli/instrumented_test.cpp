@@ -22,6 +22,7 @@ const std::string kTwoLocks = HEDDLE_TESTS_DIR "/lockfree/buggy/two_locks.cpp";
 const std::string kLocksOfAllKinds = HEDDLE_TESTS_DIR "/cli/instrumented/locks.cpp";
 
 const std::string kJump = HEDDLE_TESTS_DIR "/cli/instrumented/jump.c";
+const std::string kNeighbours = HEDDLE_TESTS_DIR "/cli/instrumented/neighbours.cpp";
 const std::string kHeapRace = HEDDLE_TESTS_DIR "/cli/instrumented/heap_race.cpp";
 
 class Instrumented : public ::testing::Test {
@@ -62,6 +63,22 @@ TEST_F(Instrumented, ARaceIsToldWithBothAccessesAndTheVariable) {
   EXPECT_THAT(race.output, AllOf(HasSubstr("reads counter, which T1 wrote"), HasSubstr("T2 read 4 bytes"),
                                  HasSubstr("T1 wrote 4 bytes"), HasSubstr("lost_update.cpp:10")));
   EXPECT_THAT(heddle("show lost_update.1.trace").output, HasSubstr("T1 wrote 4 bytes"));
+}
+
+TEST_F(Instrumented, TheAccessThatIsNamedIsTheOneThatHappened) {
+  build(kNeighbours, "neighbours", "-O1");
+  EXPECT_THAT(heddle("run --strategy idb ./neighbours").output,
+              AllOf(HasSubstr("T1 reads x, which T0 wrote"),
+                    HasSubstr("T0 wrote 4 bytes, holding no lock\n    write_first"), Not(HasSubstr("write_second  "))));
+  EXPECT_THAT(heddle("run --strategy idb ./neighbours more").output,
+              AllOf(HasSubstr("T0 wrote 1 byte, holding no lock\n    write_text"), HasSubstr("T1 read 1 byte,")));
+}
+
+TEST_F(Instrumented, ASuppressionOfANeighbourCoversNothingElse) {
+  build(kNeighbours, "neighbours", "-O1");
+  ASSERT_EQ(run_shell("echo race:write_second > second; echo race:write_first > first", folder_.path()).code, 0);
+  EXPECT_EQ(heddle("run -n 50 --suppressions second ./neighbours").code, 2);
+  EXPECT_EQ(heddle("run -n 50 --suppressions first ./neighbours").code, 0);
 }
 
 TEST_F(Instrumented, ARaceIsToldWithTheLocksThatEachHeld) {

@@ -5,6 +5,7 @@
 
     // expect: finds=<regex>   with the defaults a bug of this kind is found within 10,000 executions, and its trace replays
     // expect: promoted=<regex>  with --races promote a bug of this kind is found, and its trace replays
+    // expect: ignored=<regex>  with --races ignore a bug of this kind is found, and its trace replays
     // expect: predicted=<regex>  with --strategy predict a bug of this kind is found by the second execution
     // expect: nothing         nothing is found in so many executions as the command line says, and none is cut
 
@@ -67,6 +68,7 @@ def main():
     source = options.source.read_text(encoding="utf-8")
     expectation = re.search(r"^// expect: (?:finds=(\S+)|nothing)$", source, re.MULTILINE)
     promoted = re.search(r"^// expect: promoted=(\S+)$", source, re.MULTILINE)
+    ignored = re.search(r"^// expect: ignored=(\S+)$", source, re.MULTILINE)
     predicted = re.search(r"^// expect: predicted=(\S+)$", source, re.MULTILINE)
     try:
         if not expectation:
@@ -76,6 +78,8 @@ def main():
                 check_buggy(options.program.resolve(), expectation.group(1), pathlib.Path(temporary))
                 if promoted:
                     check_buggy(options.program.resolve(), promoted.group(1), pathlib.Path(temporary), "--races", "promote")
+                if ignored:
+                    check_buggy(options.program.resolve(), ignored.group(1), pathlib.Path(temporary), "--races", "ignore")
                 if predicted:
                     check_buggy(options.program.resolve(), predicted.group(1), pathlib.Path(temporary), "--strategy",
                                 "predict", executions=PREDICTED_EXECUTIONS)

@@ -1,6 +1,8 @@
 // The detector against one that is slow and obviously right, on generated programs.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <cstdint>
@@ -93,15 +95,35 @@ std::vector<Step> generate(std::mt19937& random) {
   return steps;
 }
 
+/// Short programs that hand on plain accesses through one atomic object: what a release sequence is decides.
+std::vector<Step> generate_sequences(std::mt19937& random) {
+  const auto pick = [&](std::uint32_t bound) {
+    return std::uniform_int_distribution<std::uint32_t>(0, bound - 1)(random);
+  };
+  std::vector<Step> steps;
+  for (std::uint32_t id = 1; id < kOperations; ++id) steps.push_back({Do::create, 0, id, 0, MemoryOrder::relaxed});
+  for (std::uint32_t i = 0; i < 16; ++i) {
+    static constexpr std::array kWhat = {Do::write, Do::store, Do::store, Do::store, Do::load, Do::load, Do::update};
+    static constexpr std::array kOrders = {MemoryOrder::relaxed, MemoryOrder::release, MemoryOrder::acquire};
+    const Do what = kWhat[pick(kWhat.size())];
+    const bool is_plain = what == Do::write;
+    steps.push_back({what, 1 + pick(2), is_plain ? 8 * pick(2) : kSyncs, is_plain ? 4u : 0u, kOrders[pick(3)]});
+  }
+  return steps;
+}
+
 /// Events are nodes of a graph, and an event is before another if a path leads from the one to the other. An access
 /// races if it is in conflict with any access that is not before it.
 class Naive {
  public:
+  explicit Naive(Sequences sequences = Sequences::updates) : sequences_(sequences) {}
+
   /// Does the access race? Nothing for what is no access.
   std::optional<bool> step(const Step& step) {
     const std::size_t node = events_.size();
     events_.emplace_back();
     events_[node].set(node);
+    who_.push_back(step.who);
     Operation& who = operations_[step.who];
     for (const std::size_t start : who.starts) after(node, start);
     who.starts.clear();
@@ -126,7 +148,8 @@ class Naive {
         load(node, who, sync, step.order);
         break;
       case Do::store:
-        sync.first.clear();
+        std::erase_if(sync.first,
+                      [&](std::size_t one) { return sequences_ == Sequences::updates || who_[one] != step.who; });
         store(node, who, sync, step.order);
         break;
       case Do::update:
@@ -149,6 +172,11 @@ class Naive {
     }
     return std::nullopt;
   }
+
+  /// The steps that the first racing access races with at the first byte where it does.
+  const std::vector<std::size_t>& raced() const { return raced_; }
+  std::uint32_t first_byte() const { return first_byte_; }
+  bool is_before(std::size_t step, std::size_t other) const { return events_[other].test(step); }
 
  private:
   using Before = std::bitset<128>;
@@ -191,7 +219,11 @@ class Naive {
     for (const Made& other : made_) {
       const bool overlaps = other.begin < mine.end && mine.begin < other.end;
       if (!overlaps || !(other.writes || writes) || (other.atomic && atomic)) continue;
-      races = races || !events_[node].test(other.node);
+      if (events_[node].test(other.node)) continue;
+      races = true;
+      if (std::max(other.begin, mine.begin) < first_byte_) raced_.clear();
+      first_byte_ = std::min(first_byte_, std::max(other.begin, mine.begin));
+      if (std::max(other.begin, mine.begin) == first_byte_) raced_.push_back(other.node);
     }
     if (step.what == Do::read) {  // it has seen those writes
       for (std::uint32_t byte = mine.begin; byte < mine.end; ++byte) {
@@ -206,23 +238,43 @@ class Naive {
     return races;
   }
 
+  const Sequences sequences_;
   std::vector<Before> events_;
+  std::vector<std::uint32_t> who_;  // indexed by event
   std::array<Operation, kOperations> operations_;
   std::array<Sync, kSyncs + kAtomics> syncs_;
   std::vector<Made> made_;
+  std::vector<std::size_t> raced_;
+  std::uint32_t first_byte_ = kBytes;
 };
 
 class Fast {
  public:
-  explicit Fast(bool remembers = true) : remembers_(remembers), detector_(order_) { detector_.open(); }
+  static constexpr std::uintptr_t kMemory = 0x5000'003f'fff8;  // the last cell of a region, and the first of the next
+
+  explicit Fast(bool remembers = true, bool names_exactly = false, Sequences sequences = Sequences::updates)
+      : remembers_(remembers),
+        names_exactly_(names_exactly),
+        sequences_(sequences),
+        order_(&partner_),
+        detector_(order_) {
+    detector_.open();
+  }
 
   void begin() {
-    detector_.begin(order_.begin(remembers_));
+    detector_.begin(order_.begin(remembers_, sequences_), names_exactly_);
     order_.add(OperationId{0}, kNoOperation);
+    steps_ = 0;
+  }
+  /// What the last access was in conflict with. A site is the number of a step.
+  const Conflict& conflict() const { return conflict_; }
+  bool would_be_ordered_by_older_rule() const {
+    return order_.is_before_by_older_rule(conflict_.when, conflict_.later.who);
   }
 
   std::optional<bool> step(const Step& step) {
     const OperationId who{step.who};
+    ++steps_;
     switch (step.what) {
       case Do::acquire:
         order_.acquire(who, step.object);
@@ -265,14 +317,19 @@ class Fast {
   bool access(const Step& step) {
     static constexpr std::array kKinds = {AccessKind::read, AccessKind::write, AccessKind::atomic_read,
                                           AccessKind::atomic_write};
-    const Access made{OperationId{step.who}, kKinds[static_cast<std::size_t>(step.what)], 0};
+    const Access made{OperationId{step.who}, kKinds[static_cast<std::size_t>(step.what)], steps_ - 1};
     const std::uintptr_t at = kMemory + step.object;
-    return !detector_.access_quickly(made, at, step.bytes) &&
-           detector_.access(made, at, step.bytes).kind == Conflict::Kind::race;
+    conflict_ = {};
+    if (!detector_.access_quickly(made, at, step.bytes)) conflict_ = detector_.access(made, at, step.bytes);
+    return conflict_.kind == Conflict::Kind::race;
   }
 
-  static constexpr std::uintptr_t kMemory = 0x5000'003f'fff8;  // the last cell of a region, and the first of the next
   const bool remembers_;
+  const bool names_exactly_;
+  const Sequences sequences_;
+  std::uint32_t steps_ = 0;
+  Conflict conflict_;
+  Order partner_;
   Order order_;
   Detector detector_;
 };
@@ -337,6 +394,77 @@ TEST(Detector, AgreesUpToTheFirstRaceWithoutRemembering) {
   }
 }
 
+/// The access that is named is one that races, at the first byte where any does; and whether accesses are kept apart or
+/// as one, the same is found.
+TEST(Detector, NamesAnAccessThatHappened) {
+  std::mt19937 random(3);
+  Fast merging(false);
+  Fast exact(false, true);
+  std::size_t races = 0;
+  for (int program = 0; program < 100'000; ++program) {
+    const std::vector<Step> steps = generate(random);
+    Naive naive;
+    merging.begin();
+    exact.begin();
+    for (const Step& step : steps) {
+      const bool has_raced = naive.step(step).value_or(false);
+      ASSERT_EQ(merging.step(step).value_or(false), has_raced);
+      ASSERT_EQ(exact.step(step).value_or(false), has_raced);
+      if (!has_raced) continue;
+      ++races;
+      const Conflict& named = exact.conflict();
+      ASSERT_EQ(named.address, Fast::kMemory + naive.first_byte()) << text_of(steps);
+      ASSERT_THAT(naive.raced(), ::testing::Contains(named.earlier.site)) << text_of(steps);
+      ASSERT_EQ(steps[named.earlier.site].who, index(named.earlier.who));
+      ASSERT_EQ(static_cast<int>(steps[named.earlier.site].what), static_cast<int>(named.earlier.kind));
+      ASSERT_EQ(named.address, merging.conflict().address) << text_of(steps);
+      ASSERT_EQ(named.earlier.who, merging.conflict().earlier.who) << text_of(steps);
+      ASSERT_EQ(named.earlier.kind, merging.conflict().earlier.kind) << text_of(steps);
+      break;
+    }
+  }
+  EXPECT_GT(races, 10'000u);
+}
+
+TEST(Detector, FollowsTheReleaseSequencesOfCxx17) {
+  std::mt19937 random(4);
+  Fast fast(false, false, Sequences::own_stores);
+  for (int program = 0; program < 100'000; ++program) {
+    const std::vector<Step> steps = generate_sequences(random);
+    Naive naive(Sequences::own_stores);
+    fast.begin();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const std::optional<bool> expected = naive.step(steps[i]);
+      ASSERT_EQ(expected, fast.step(steps[i])) << "program " << program << ", step " << i << "\n" << text_of(steps);
+      if (expected.value_or(false)) break;
+    }
+  }
+}
+
+TEST(Detector, KnowsWhichRacesTheReleaseSequencesOfCxx17WouldOrder) {
+  std::mt19937 random(5);
+  Fast fast(false, true);
+  std::size_t ordered = 0;
+  for (int program = 0; program < 100'000; ++program) {
+    const std::vector<Step> steps = generate_sequences(random);
+    Naive naive;
+    Naive older(Sequences::own_stores);
+    fast.begin();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const bool older_races = older.step(steps[i]).value_or(false);
+      const bool has_raced = naive.step(steps[i]).value_or(false);
+      ASSERT_EQ(has_raced, fast.step(steps[i]).value_or(false));
+      if (!has_raced) continue;
+      if (older_races && steps[i].what == Do::read) break;  // it is after what it has seen, by the race alone
+      const bool would_be = older.is_before(fast.conflict().earlier.site, i);
+      ASSERT_EQ(fast.would_be_ordered_by_older_rule(), would_be) << "program " << program << "\n" << text_of(steps);
+      ordered += would_be ? 1 : 0;
+      break;
+    }
+  }
+  EXPECT_GT(ordered, 100u) << "programs in which the rules never differ prove nothing";
+}
+
 TEST(Detector, ClocksBeginAnewAndForgetEverything) {
   Order order;
   Detector detector(order);
@@ -348,7 +476,7 @@ TEST(Detector, ClocksBeginAnewAndForgetEverything) {
     ASSERT_LT(execution, 1'000'000);
     const bool anew = order.begin();
     began_anew = began_anew || (anew && execution > 0);
-    detector.begin(anew);
+    detector.begin(anew, false);
     order.add(OperationId{0}, kNoOperation);
     order.add(OperationId{1}, OperationId{0});
     for (int i = 0; i < 50'000; ++i) order.release(OperationId{1}, 0);
@@ -361,7 +489,7 @@ TEST(Detector, AFreedBlockMustNotBeAccessedUntilItIsAnother) {
   Order order;
   Detector detector(order);
   detector.open();
-  detector.begin(order.begin());
+  detector.begin(order.begin(), false);
   order.add(OperationId{0}, kNoOperation);
   const Access read{OperationId{0}, AccessKind::read, 7};
   const Access free{OperationId{0}, AccessKind::free, 9};
@@ -380,11 +508,46 @@ TEST(Detector, AFreeIsAWrite) {
   Order order;
   Detector detector(order);
   detector.open();
-  detector.begin(order.begin());
+  detector.begin(order.begin(), false);
   order.add(OperationId{0}, kNoOperation);
   order.add(OperationId{1}, OperationId{0});
   EXPECT_EQ(detector.access({OperationId{1}, AccessKind::read, 0}, 0x2008, 4).kind, Conflict::Kind::none);
   EXPECT_EQ(detector.free({OperationId{0}, AccessKind::free, 0}, 0x2000, 24).kind, Conflict::Kind::race);
+}
+
+TEST(Detector, AnAllocationIsAWriteUntilTheBlockIsUsed) {
+  Order order;
+  Detector detector(order);
+  detector.open();
+  detector.begin(order.begin(), false);
+  order.add(OperationId{0}, kNoOperation);
+  order.add(OperationId{1}, OperationId{0});
+  const Access allocate{OperationId{0}, AccessKind::allocate, 5};
+  detector.allocate(allocate, 0x3000, 24);
+  const Conflict conflict = detector.access({OperationId{1}, AccessKind::read, 0}, 0x3008, 4);
+  EXPECT_EQ(conflict.kind, Conflict::Kind::race);
+  EXPECT_EQ(conflict.earlier.kind, AccessKind::allocate);
+  EXPECT_EQ(conflict.earlier.site, 5u);
+  EXPECT_EQ(detector.access({OperationId{0}, AccessKind::write, 6}, 0x3010, 8).kind, Conflict::Kind::none);
+  EXPECT_EQ(detector.access({OperationId{1}, AccessKind::read, 0}, 0x3010, 4).earlier.site, 6u);
+  order.release(OperationId{0}, 0);
+  order.acquire(OperationId{1}, 0);
+  EXPECT_EQ(detector.access({OperationId{1}, AccessKind::write, 0}, 0x3000, 8).kind, Conflict::Kind::none);
+}
+
+TEST(Detector, AUseOfFreedMemoryIsSeenWithoutRaces) {
+  Order order;
+  Detector detector(order);
+  detector.open();
+  detector.begin(order.begin(), false);
+  order.add(OperationId{0}, kNoOperation);
+  const Access read{OperationId{0}, AccessKind::read, 7};
+  EXPECT_EQ(detector.free({OperationId{0}, AccessKind::free, 9}, 0x2008, 16).kind, Conflict::Kind::none);
+  EXPECT_EQ(detector.use_of_freed(read, 0x2000, 8).kind, Conflict::Kind::none);
+  const Conflict conflict = detector.use_of_freed(read, 0x2004, 8);
+  EXPECT_EQ(conflict.kind, Conflict::Kind::freed);
+  EXPECT_EQ(conflict.address, 0x2008u);
+  EXPECT_EQ(conflict.earlier.site, 9u);
 }
 
 }  // namespace

@@ -130,6 +130,11 @@ TEST(Symbolizer, LeavesAloneWhatItDoesNotKnow) {
   EXPECT_EQ(where({&trace.places[0], nullptr}), "file+0x10");
 }
 
+TEST(Demangled, LeavesNamesOfCAlone) {
+  EXPECT_EQ(demangled("_ZN5Queue4pushEi"), "Queue::push(int)");
+  for (const char* const name : {"x", "a", "i", "main", "_start"}) EXPECT_EQ(demangled(name), name);
+}
+
 TEST(BuildId, IsThatOfTheFile) {
   EXPECT_THAT(build_id_of("/proc/self/exe"), MatchesRegex("([0-9a-f]{8,})?"));  // some linkers write none
   EXPECT_THAT(build_id_of("/lib/x86_64-linux-gnu/libc.so.6"), MatchesRegex("([0-9a-f]{8,})?"));

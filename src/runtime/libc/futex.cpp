@@ -16,6 +16,7 @@
 #include "runtime/process/by_number.hpp"
 #include "runtime/real.hpp"
 #include "runtime/signals/signals.hpp"
+#include "runtime/tsan/order.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -51,6 +52,7 @@ long wait(const Call& call, const Deadline& deadline, const void* place) {
   const ResourceId id = futex_resource(call.word);
   begin_wait_in_queue();
   execution.step(event(EventKind::futex_wait, id, place));
+  uses(id);
   touch_word(call.word);
   if (*static_cast<volatile std::uint32_t*>(call.word) != call.value) return -EAGAIN;
   sleepers(id).push(front.scheduler().links(), front.self());
@@ -81,6 +83,8 @@ long requeue(const Call& call, std::uint32_t wake_count, std::uint32_t move_coun
   const ResourceId from = futex_resource(call.word);
   const ResourceId to = futex_resource(call.second_word);
   front.execution().step(event(EventKind::futex_wake, from, place));
+  uses(from);
+  uses(to);
   touch_word(call.word);
   front.scheduler().touch(to, model::Does::writes);
   if ((call.operation & FUTEX_CMD_MASK) == FUTEX_CMP_REQUEUE &&
@@ -110,6 +114,7 @@ long futex(const Call& call, const void* place) {
     case FUTEX_WAKE_BITSET: {
       const ResourceId id = futex_resource(call.word);
       front.execution().step(event(EventKind::futex_wake, id, place));
+      uses(id);
       return wake(id, call.value);
     }
     case FUTEX_REQUEUE:

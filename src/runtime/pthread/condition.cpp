@@ -72,6 +72,7 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t deadli
   execution.step(event(EventKind::wait, id, place));
   act_on_cancel();  // it was cancelled while it stood there, not yet in the wait
   id = still(id, condition);
+  uses(id);
   if (front.at(lock).mutex.owner() != front.self()) [[unlikely]]
     return waits_without_mutex(id, lock);
   if (front.at(id).condition.is_bound_to_another(lock)) [[unlikely]]
@@ -153,6 +154,7 @@ HEDDLE_EXPORT int pthread_cond_signal(pthread_cond_t* condition) noexcept {
   engine::Execution& execution = front.execution();
   execution.step(event(EventKind::signal, id, HEDDLE_PLACE));
   id = still(id, condition);
+  uses(id);
   front.at(id).condition.signalled(front.self(), execution.scheduler().steps());
   const std::uint32_t count = waiters(id).size();
   if (count == 0) return 0;
@@ -168,6 +170,7 @@ HEDDLE_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
   engine::Execution& execution = front.execution();
   execution.step(event(EventKind::broadcast, id, HEDDLE_PLACE));
   id = still(id, condition);
+  uses(id);
   front.at(id).condition.signalled(front.self(), execution.scheduler().steps());
   while (!waiters(id).empty()) wake(id, waiters(id).front());
   return 0;

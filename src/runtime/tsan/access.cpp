@@ -56,8 +56,8 @@ HEDDLE_TSAN_UNALIGNED(16)
 
 HEDDLE_EXPORT void __tsan_init() { watch.found_instrumented(); }
 
-HEDDLE_EXPORT void __tsan_func_entry(void* place) { watch.enter(place); }
-HEDDLE_EXPORT void __tsan_func_exit() { watch.leave(); }
+HEDDLE_EXPORT void __tsan_func_entry(void* place) { watch.stacks().enter(place); }
+HEDDLE_EXPORT void __tsan_func_exit() { watch.stacks().leave(); }
 
 // The pointer to an object's virtual functions: written again with the value that it has, it is no write.
 HEDDLE_EXPORT void __tsan_vptr_update(void** at, void* value) {

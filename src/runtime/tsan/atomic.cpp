@@ -63,31 +63,33 @@ T change(volatile T* at, const Change& changed) {
 template <typename T>
 T load(const volatile T* at, int order, const void* place) {
   if (!is_watched()) return read(at);
-  const ResourceId what = watch.stand_before_load(EventKind::load, at, place);
+  const ResourceId what = watch.atomics().stand_before_load(EventKind::load, at, sizeof(T), place);
   const T value = read(at);
-  watch.loaded(what, at, sizeof value, order_of(order), static_cast<std::uint64_t>(value), place);
+  watch.atomics().loaded(what, at, sizeof value, order_of(order), static_cast<std::uint64_t>(value), place);
   return value;
 }
 
 template <typename T>
 void store(volatile T* at, T value, int order, const void* place) {
   const bool watched = is_watched();
-  const ResourceId what = watched ? watch.stand_before_store(EventKind::store, at, place) : kNoResource;
+  const ResourceId what =
+      watched ? watch.atomics().stand_before_store(EventKind::store, at, sizeof(T), place) : kNoResource;
   if constexpr (std::is_same_v<T, Wide>)
     change(at, [&](T) { return value; });
   else
     __atomic_store_n(at, value, __ATOMIC_SEQ_CST);
-  if (watched) watch.stored(what, at, sizeof value, order_of(order), place);
+  if (watched) watch.atomics().stored(what, at, sizeof value, order_of(order), place);
 }
 
 template <typename T, typename Change>
 T update(volatile T* at, int order, const void* place, const Change& changed) {
   const bool watched = is_watched();
-  const ResourceId what = watched ? watch.stand_before_load(EventKind::update, at, place) : kNoResource;
+  const ResourceId what =
+      watched ? watch.atomics().stand_before_load(EventKind::update, at, sizeof(T), place) : kNoResource;
   const T before = change(at, changed);
   if (watched)
-    watch.updated(what, at, sizeof before, order_of(order), static_cast<std::uint64_t>(before),
-                  changed(before) != before, place);
+    watch.atomics().updated(what, at, sizeof before, order_of(order), static_cast<std::uint64_t>(before),
+                            changed(before) != before, place);
   return before;
 }
 
@@ -96,15 +98,16 @@ template <typename T>
 bool compare_exchange(volatile T* at, T* expected, T desired, int order, int order_of_failure, bool is_weak,
                       const void* place) {
   if (!is_watched()) return exchange_if_equal(at, *expected, desired);
-  const ResourceId what = watch.stand_before_load(EventKind::update, at, place);
+  const ResourceId what = watch.atomics().stand_before_load(EventKind::update, at, sizeof(T), place);
   const T wanted = *expected;
   T seen = read(at);
-  const bool fails = seen == wanted && is_weak && watch.weak_fails();
+  const bool fails = seen == wanted && is_weak && watch.atomics().weak_fails();
   if (!fails && seen == wanted && exchange_if_equal(at, seen, desired)) {
-    watch.updated(what, at, sizeof seen, order_of(order), static_cast<std::uint64_t>(wanted), desired != wanted, place);
+    watch.atomics().updated(what, at, sizeof seen, order_of(order), static_cast<std::uint64_t>(wanted),
+                            desired != wanted, place);
     return true;
   }
-  watch.loaded(what, at, sizeof seen, order_of(order_of_failure), static_cast<std::uint64_t>(seen), place);
+  watch.atomics().loaded(what, at, sizeof seen, order_of(order_of_failure), static_cast<std::uint64_t>(seen), place);
   *expected = seen;
   return false;
 }
@@ -152,6 +155,6 @@ HEDDLE_TSAN_ATOMIC(128, Wide)
 
 HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (is_watched()) watch.fenced(order_of(order), HEDDLE_PLACE);
+  if (is_watched()) watch.atomics().fenced(order_of(order), HEDDLE_PLACE);
 }
 HEDDLE_EXPORT void __tsan_atomic_signal_fence(int) {}

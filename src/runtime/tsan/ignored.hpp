@@ -22,7 +22,13 @@ class IgnoredRaces {
   }
 
   /// Before an exploration, and before anybody is forked who is to share them: there are none.
-  void begin() { shared().pairs.clear(); }
+  void begin() {
+    shared().pairs.clear();
+    shared().may_come = false;
+  }
+  /// The user has suppressions: the places of a race must be exact from the first execution on.
+  void expect() { shared().may_come = true; }
+  bool may_come() const { return shared_ != nullptr && (shared_->may_come || !shared_->pairs.empty()); }
   bool any() const { return shared_ != nullptr && !shared_->pairs.empty(); }
   bool has(Pair pair) const;
   void add(Pair pair);
@@ -40,6 +46,7 @@ class IgnoredRaces {
   struct Shared {
     CommonVector<Pair> pairs;
     Pair last = 0;
+    bool may_come = false;
   };
   Shared& shared();
 

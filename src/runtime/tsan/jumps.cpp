@@ -34,7 +34,7 @@ std::uintptr_t target_of(const __jmp_buf_tag* where) {
 
 #define HEDDLE_JUMP(name)                                                                       \
   HEDDLE_EXPORT __attribute__((noreturn)) void name(__jmp_buf_tag* where, int value) noexcept { \
-    watch.jumped_to(target_of(where));                                                          \
+    watch.stacks().jumped_to(target_of(where));                                                 \
     real_##name(where, value);                                                                  \
     __builtin_unreachable();                                                                    \
   }

@@ -22,13 +22,24 @@ inline ResourceId variable_at(const volatile void* at) {
   return front.resource(const_cast<const void*>(at), model::ResourceKind::variable, [](model::Resource&) {});
 }
 
-inline void releases(ResourceId id, races::Order::Side side = races::Order::kFirst) {
+/// The step taken last was at that object: it must not have been freed.
+void check_still_there(ResourceId id);
+inline void uses(ResourceId id) {
   if (memory_is_watched) [[unlikely]]
-    memory_order.release(front.self(), sync_of(id), side);
+    check_still_there(id);
+}
+
+inline void releases(ResourceId id, races::Order::Side side = races::Order::kFirst) {
+  if (!memory_is_watched) [[likely]]
+    return;
+  check_still_there(id);
+  memory_order.release(front.self(), sync_of(id), side);
 }
 inline void acquires(ResourceId id, races::Order::Side side = races::Order::kFirst) {
-  if (memory_is_watched) [[unlikely]]
-    memory_order.acquire(front.self(), sync_of(id), side);
+  if (!memory_is_watched) [[likely]]
+    return;
+  check_still_there(id);
+  memory_order.acquire(front.self(), sync_of(id), side);
 }
 
 /// A lock is taken, in the step taken last, or given back: told to those who read of an access in a report.
@@ -38,12 +49,14 @@ void note_given_back(ResourceId lock);
 inline void releases_lock(ResourceId id, races::Order::Side side = races::Order::kFirst) {
   if (!memory_is_watched) [[likely]]
     return;
+  check_still_there(id);
   memory_order.release(front.self(), sync_of(id), side);
   note_given_back(id);
 }
 inline void acquires_lock(ResourceId id) {
   if (!memory_is_watched) [[likely]]
     return;
+  check_still_there(id);
   memory_order.acquire(front.self(), sync_of(id));
   note_taken(id);
 }

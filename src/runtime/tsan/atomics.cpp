@@ -1,0 +1,116 @@
+#include "runtime/tsan/atomics.hpp"
+
+#include "engine/execution.hpp"
+#include "runtime/tsan/watch.hpp"
+
+namespace heddle::runtime {
+
+using engine::Points;
+using model::EventKind;
+using races::AccessKind;
+using races::MemoryOrder;
+
+namespace {
+
+/// The event of an access, whatever it is: made here and nowhere else.
+model::Event access_event(EventKind kind, ResourceId what, std::size_t bytes, const void* place) {
+  return {kind, what, place, model::Event::bytes_of(bytes)};
+}
+
+AccessKind accessed_by(EventKind kind) {
+  switch (kind) {
+    case EventKind::read:
+      return AccessKind::read;
+    case EventKind::write:
+      return AccessKind::write;
+    case EventKind::load:
+      return AccessKind::atomic_read;
+    default:
+      return AccessKind::atomic_write;
+  }
+}
+
+}  // namespace
+
+void Atomics::begin() {
+  spins_.begin();
+  points_ = front.scheduler().settings().points;
+  has_atomic_points_ = points_ != Points::sync;
+  has_plain_points_ = points_ == Points::all || (points_ == Points::racy && memory_.promoted().any());
+  looks_closely_ = has_plain_points_;
+  front.execution().set_waiting_loops(
+      {[] { return watch.atomics().spins_.go_round(); }, [] { return watch.atomics().spins_.someone(); }});
+}
+
+ResourceId Atomics::stand_before_load(EventKind kind, const volatile void* at, std::size_t bytes, const void* place) {
+  const OperationId self = front.self();
+  const ResourceId what = variable_at(at);
+  if (spins_.would_go_round(self, at, place)) [[unlikely]] {
+    spins_.wait(self);
+    front.execution().step_when_woken(access_event(EventKind::spin, what, bytes, place));
+  } else if (kind == EventKind::read || has_atomic_points_) {
+    front.execution().step(access_event(kind, what, bytes, place));
+  }
+  memory_.before_access(accessed_by(kind), at, bytes, place);
+  return what;
+}
+
+ResourceId Atomics::stand_before_store(EventKind kind, const volatile void* at, std::size_t bytes, const void* place) {
+  const ResourceId what = variable_at(at);
+  if (kind == EventKind::write || has_atomic_points_) front.execution().step(access_event(kind, what, bytes, place));
+  memory_.before_access(accessed_by(kind), at, bytes, place);
+  return what;
+}
+
+void Atomics::loaded(ResourceId what, const volatile void* at, std::size_t bytes, MemoryOrder order,
+                     std::uint64_t value, const void* place) {
+  memory_order.load(front.self(), sync_of(what), order);  // first: what it has learned from is before it
+  memory_.access(AccessKind::atomic_read, at, bytes, place);
+  has_read(at, bytes, value, place);
+}
+
+void Atomics::stored(ResourceId what, const volatile void* at, std::size_t bytes, MemoryOrder order,
+                     const void* place) {
+  memory_.access(AccessKind::atomic_write, at, bytes, place);
+  memory_order.store(front.self(), sync_of(what), order);
+  has_written(at, bytes);
+}
+
+void Atomics::updated(ResourceId what, const volatile void* at, std::size_t bytes, MemoryOrder order,
+                      std::uint64_t before, bool has_changed, const void* place) {
+  memory_order.load(front.self(), sync_of(what), order);
+  memory_.access(AccessKind::atomic_write, at, bytes, place);
+  memory_order.carry_on(front.self(), sync_of(what), order);
+  if (has_changed)
+    has_written(at, bytes);
+  else
+    has_read(at, bytes, before, place);
+}
+
+void Atomics::fenced(MemoryOrder order, const void* place) {
+  if (has_atomic_points_) front.execution().step(event(EventKind::fence, kNoResource, place));
+  memory_order.fence(front.self(), order);
+}
+
+bool Atomics::is_plain_point(const void* place) const {
+  return points_ == Points::all ||
+         (points_ == Points::racy && memory_.promoted().any() && memory_.promoted().has(place));
+}
+
+void Atomics::has_read(const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place) {
+  spins_.has_read(front.self(), at, bytes, value, place);
+  looks_closely_ = has_plain_points_ || spins_.any_suspicion();
+}
+
+void Atomics::has_written(const volatile void* at, std::size_t bytes) {
+  spins_.progressed(front.self());
+  spins_.written(at, bytes);
+}
+
+void Atomics::will_write_plain(const volatile void* at, std::size_t bytes) {
+  if (!spins_.any_suspicion()) return;
+  spins_.will_write(front.self(), at, bytes);
+  spins_.written(at, bytes);
+}
+
+}  // namespace heddle::runtime
