@@ -67,9 +67,9 @@ Outcome outcome_of(const Verdict& verdict, const Threads& threads) {
   Outcome outcome;
   outcome.end = end_of(verdict);
   if (outcome.end == End::ok) outcome.values = threads.values();
-  if (outcome.end == End::assertion) outcome.thread = static_cast<std::int16_t>(threads.end_thread());
-  if (outcome.end == End::assertion || outcome.end == End::exited)
-    outcome.detail = static_cast<std::int16_t>(threads.end_detail());
+  if (outcome.end == End::assertion) outcome.thread = static_cast<std::int16_t>(index(verdict.operation));
+  if (outcome.end == End::assertion || outcome.end == End::exited)  // threads are created in the order of their numbers
+    outcome.detail = static_cast<std::int16_t>(threads.end_detail(index(verdict.operation)));
   if (outcome.end == End::other) outcome.detail = static_cast<std::int16_t>(verdict.kind);
   return outcome;
 }

@@ -59,7 +59,7 @@ TEST_P(OfProgram, ShowsAllItCanDo) {
   ASSERT_TRUE(program);
   std::string differences;
   for (const char* strategy : {"dfs", "dfs:reduce=1", "ipb:bound=none", "idb:bound=none", "ipb:bound=1", "idb:bound=1"})
-    differences += difference(*program, strategy, {.states = 100'000, .executions = 100'000}, On::carrier);
+    differences += difference(*program, strategy, {.states = 100'000, .executions = 1'000'000}, On::carrier);
   if (!differences.empty()) FAIL() << to_text(*program) << differences;
 }
 

@@ -73,7 +73,7 @@ enum class Op : std::uint8_t {
   detach,
   cancel,
   test_cancel,
-  cancel_state,  // a = 1: disabled
+  cancel_state,  // a = 1: disabled; not a step
   leave,         // pthread_exit
   exit,          // with code a
   immediate_exit,

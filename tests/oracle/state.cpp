@@ -49,6 +49,8 @@ class Step {
       if (next.op == Op::skip_if)
         self.at = static_cast<std::uint8_t>(
             std::min<std::size_t>(self.at + 1 + (self.value == next.b ? next.a : 0), instructions.size()));
+      else if (next.op == Op::cancel_state)
+        set_cancel_state(self, next.a);
       else if (passes_over(program, state, thread, next))
         ++self.at;
       else
@@ -90,6 +92,12 @@ class Step {
       default:
         return false;
     }
+  }
+
+  /// Concerns the thread alone, so it is no step.
+  static void set_cancel_state(ThreadState& self, std::uint8_t disabled) {
+    self.cancel_disabled = disabled != 0;
+    self.values[self.at++] = 0;
   }
 
   // How a step ends.
@@ -402,11 +410,8 @@ class Step {
       case Op::cancel:
         if (other.phase != Phase::ended) other.cancel_requested = true;
         return returns(0);
-      case Op::test_cancel:
+      default:  // test_cancel
         return is_to_be_cancelled(self()) ? acts_on_cancel() : passes();
-      default:
-        self().cancel_disabled = object() != 0;
-        return passes();
     }
   }
 

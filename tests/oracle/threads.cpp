@@ -92,7 +92,7 @@ void Threads::begin() {
   words_ = {};
   times_ = {};
   for (auto& values : values_) values.fill(kNotRun);
-  end_thread_ = end_detail_ = 0;
+  end_details_ = {};
 }
 
 std::vector<std::int16_t> Threads::values() const {
@@ -204,8 +204,7 @@ int Threads::act_on_memory(Thread& self, const Instruction& now) {
       return is_later(self.clock, times_[now.a]) ? 1 : 0;
     default:  // assert_is
       if (self.value == now.a) return 0;
-      end_thread_ = self.me;
-      end_detail_ = self.at;
+      end_details_[static_cast<std::size_t>(self.me)] = self.at;
       assert(!"the register has the expected value");
       return 0;
   }
@@ -344,8 +343,7 @@ int Threads::join(Thread& self, const Instruction& now) {
 }
 
 void Threads::end_process(Thread& self, const Instruction& now) {
-  end_thread_ = self.me;
-  end_detail_ = now.a;
+  end_details_[static_cast<std::size_t>(self.me)] = now.a;
   if (now.op == Op::abort) std::abort();
   end_process_with(now.a, now.op == Op::immediate_exit ? EndBy::immediate_exit
                           : now.op == Op::quick_exit   ? EndBy::quick_exit

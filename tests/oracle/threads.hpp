@@ -33,9 +33,9 @@ class Threads {
 
   /// What the last run left: complete only if all its threads have come to their end.
   std::vector<std::int16_t> values() const;
-  /// The assertion that failed, or the code of the exit.
-  int end_thread() const { return end_thread_; }
-  int end_detail() const { return end_detail_; }
+  /// Of the thread that ended the program: the assertion that failed, or the code of the exit. Of any other it says
+  /// what that one was about to do.
+  int end_detail(std::size_t thread) const { return end_details_[thread]; }
 
  private:
   struct Thread {  // what only the thread itself looks at
@@ -88,8 +88,7 @@ class Threads {
   std::array<std::uint32_t, kObjects> words_ = {};
   std::array<timespec, kObjects> times_ = {};
   std::array<std::array<std::int16_t, kLength>, kThreads> values_ = {};
-  int end_thread_ = 0;
-  int end_detail_ = 0;
+  std::array<int, kThreads> end_details_ = {};
 };
 
 }  // namespace heddle::oracle
