@@ -19,8 +19,9 @@ char* map_at(char* at, std::size_t bytes, int protection, int flags) {
   return result < 0 && result >= -4095 ? nullptr : reinterpret_cast<char*>(result);
 }
 
-/// An odd number of lines apart: every line of a page has its turn.
-std::size_t offset_of(std::uint32_t number) { return number * std::size_t{11 * 64} % 4096; }
+/// An odd number of lines apart: every line of a page has its turn. The first arrays of heddle have the first ones
+/// (raw::next_page_offset), so stacks begin in the middle: there a program of three threads took 3 % less time.
+std::size_t offset_of(std::uint32_t number) { return (number + std::size_t{32}) * 11 * 64 % 4096; }
 
 }  // namespace
 
