@@ -36,6 +36,7 @@ Options with_environment(const Options& given, const CallSite& where) {
   if (const char* strategy = variable("HEDDLE_STRATEGY")) options.strategy = strategy;
   if (const char* directory = variable("HEDDLE_TRACE_DIR")) options.trace_directory = directory;
   if (const char* races = variable("HEDDLE_RACES")) options.races = races;
+  if (const char* standard = variable("HEDDLE_STANDARD")) options.standard = standard;
   if (const char* points = variable("HEDDLE_POINTS")) options.points = points;
   if (const char* suppressions = variable("HEDDLE_SUPPRESSIONS")) options.suppressions = suppressions;
   if (const char* allowed = variable("HEDDLE_ALLOW")) options.allow = names_in(allowed);

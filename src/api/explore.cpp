@@ -72,6 +72,13 @@ model::MisuseSet tolerated(const std::vector<std::string>& names) {
   return allowed;
 }
 
+engine::Standard standard_of(const std::string& name) {
+  const engine::Standard standard = engine::standard_named(name);
+  if (standard == engine::Standard::kCount)
+    throw WrongUse("there is no standard `" + name + "`; there are c++11, c++14, c++17 and c++20");
+  return standard;
+}
+
 engine::Races races_of(const std::string& name) {
   const engine::Races races = engine::races_named(name);
   if (races == engine::Races::kCount)
@@ -94,6 +101,7 @@ engine::Settings settings_of(const Options& options) {
   settings.choose_waiter = options.choose_waiter;
   settings.spurious_wakeups = options.spurious_wakeups;
   settings.races = races_of(options.races);
+  settings.standard = standard_of(options.standard);
   settings.points = points_of(options.points);
   settings.weak_failures = options.weak_failures;
   settings.allow = tolerated(options.allow);

@@ -63,6 +63,7 @@ TraceHeader header_of(const Options& options, std::uint64_t execution) {
                     {"races", options.races},
                     {"weak_failures", options.weak_failures ? "yes" : "no"},
                     {"executor", options.executor == Executor::baton ? "baton" : "carrier"}};
+  if (options.standard != "c++20") header.options.emplace_back("standard", options.standard);
   if (!options.allow.empty()) header.options.emplace_back("allow", list_of(options.allow));
   return header;
 }
@@ -212,6 +213,7 @@ Options options_to_replay(const std::string& path, const Options& given) {
   options.choose_waiter = read_option(header, "choose_waiter") != "no";
   options.spurious_wakeups = read_option(header, "spurious_wakeups") == "yes";
   if (const std::string races = read_option(header, "races"); !races.empty()) options.races = races;
+  if (const std::string standard = read_option(header, "standard"); !standard.empty()) options.standard = standard;
   if (const std::string points = read_option(header, "points"); !points.empty()) options.points = points;
   options.weak_failures = read_option(header, "weak_failures") == "yes";
   options.executor = read_option(header, "executor") == "baton" ? Executor::baton : Executor::carrier;

@@ -59,6 +59,7 @@ struct RunOptions {
   bool patient = false;
   bool spurious = false;
   std::string races = "report";
+  std::string standard = "c++20";
   std::string points = "auto";
   bool weak_failures = false;
   std::string promoted;       // the places themselves
@@ -112,6 +113,7 @@ void set_request(const RunOptions& options, preload::Request& request) {
   request.patient = options.patient;
   request.spurious_wakeups = options.spurious;
   request.races = engine::races_named(options.races);
+  request.standard = engine::standard_named(options.standard);
   request.refines = options.points == "auto";
   request.points = request.refines ? engine::Points::racy : engine::points_named(options.points);
   request.weak_failures = options.weak_failures;
@@ -173,6 +175,7 @@ TraceHeader header_of(const RunOptions& options, const FoundFailure& found) {
   if (read_option(found.trace.header, "points").empty())
     header.options.emplace_back("points", options.points == "auto" ? "racy" : options.points);
   header.options.insert(header.options.end(), found.trace.header.options.begin(), found.trace.header.options.end());
+  if (options.standard != "c++20") header.options.emplace_back("standard", options.standard);
   if (!options.exits.empty()) header.options.emplace_back("exits", exits_text(options));
   if (options.steps_allowed != 0) header.options.emplace_back("within_steps", std::to_string(options.steps_allowed));
   if (!options.fail_on_output.empty()) header.options.emplace_back("fail_on_output", options.fail_on_output);
@@ -258,6 +261,7 @@ std::string go_on_line(const RunOptions& options) {
   add(options.patient, "patient", "");
   add(options.spurious, "spurious-wakeups", "");
   add(options.races != "report", "races", options.races);
+  add(options.standard != "c++20", "standard", options.standard);
   add(options.points != usual.points, "points", options.points);
   add(options.weak_failures, "weak-failures", "");
   add(!options.promoted_file.empty(), "promoted", options.promoted_file);
@@ -418,6 +422,7 @@ RunOptions options_of(const TraceHeader& header, const std::vector<std::string>&
   options.patient = read_option(header, "time") == "patient";
   options.spurious = read_option(header, "spurious_wakeups") == "yes";
   if (const std::string races = read_option(header, "races"); !races.empty()) options.races = races;
+  if (const std::string standard = read_option(header, "standard"); !standard.empty()) options.standard = standard;
   if (const std::string points = read_option(header, "points"); !points.empty()) options.points = points;
   options.weak_failures = read_option(header, "weak_failures") == "yes";
   options.promoted = read_option(header, "promoted");
@@ -554,6 +559,10 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, Action& cho
       ->add_option("--races", options->races,
                    "of an instrumented program: report them, promote their places to points, or ignore them")
       ->check(CLI::IsMember({"report", "promote", "ignore"}));
+  command
+      ->add_option("--standard", options->standard,
+                   "the standard that an instrumented program is written for: its release sequences order accesses")
+      ->check(CLI::IsMember({"c++11", "c++14", "c++17", "c++20"}));
   command
       ->add_option("--points", options->points,
                    "which of its accesses are points: none (sync), atomic ones, and those at racy places, all, or one "

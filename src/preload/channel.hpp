@@ -50,6 +50,7 @@ struct Request {
   bool choose_waiter = true;
   bool spurious_wakeups = false;
   engine::Races races = engine::Races::report;
+  engine::Standard standard = engine::Standard::cxx20;
   engine::Points points = engine::Points::racy;
   bool refines = false;  // they begin coarse, and go on to finer ones; `points` are those of a systematic search
   bool weak_failures = false;

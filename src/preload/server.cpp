@@ -44,6 +44,7 @@ engine::Settings settings_of(const Request& request) {
   settings.choose_waiter = request.choose_waiter;
   settings.spurious_wakeups = request.spurious_wakeups;
   settings.races = request.races;
+  settings.standard = request.standard;
   settings.points = request.points;
   settings.weak_failures = request.weak_failures;
   std::string_view unknown;  // the command has looked
