@@ -54,12 +54,13 @@ struct Options {
   std::uint64_t seed = 1;
   std::uint64_t steps_max = 200'000;  // an execution that is longer does not end
   TimePolicy time_policy = TimePolicy::choice;
-  bool choose_waiter = true;      // which waiter a signal wakes is a choice; else the one that came first
-  bool spurious_wakeups = false;  // condition waits may come back for no reason
-  std::string races = "report";   // of an instrumented program (docs/instrument.md): report, promote or ignore them
-  std::string points = "auto";    // which of its accesses are scheduling points: sync, atomic, racy, all, or in turn
-  std::string suppressions = {};  // a file of races that are no bugs, as ThreadSanitizer takes them
-  bool weak_failures = false;     // a weak compare-exchange may fail for no reason
+  bool choose_waiter = true;       // which waiter a signal wakes is a choice; else the one that came first
+  bool spurious_wakeups = false;   // condition waits may come back for no reason
+  std::string races = "report";    // of an instrumented program (docs/instrument.md): report, promote or ignore them
+  std::string points = "auto";     // which of its accesses are scheduling points: sync, atomic, racy, all, or in turn
+  std::string standard = "c++20";  // that it is written for: c++11, c++14, c++17 or c++20; says what is ordered
+  std::string suppressions = {};   // a file of races that are no bugs, as ThreadSanitizer takes them
+  bool weak_failures = false;      // a weak compare-exchange may fail for no reason
   std::chrono::milliseconds outside_wait{2000};  // of real time, when all wait for input from outside the process
   Executor executor = Executor::carrier;
   Output output = Output::automatic;

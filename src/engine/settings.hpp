@@ -30,6 +30,9 @@ enum class Points : std::uint8_t {
   kCount
 };
 
+/// The standard of C++ that the program is written for: it decides what a release sequence is.
+enum class Standard : std::uint8_t { cxx11, cxx14, cxx17, cxx20, kCount };
+
 /// As a user writes them; kCount: there is none of that name.
 Points points_named(std::string_view name);
 std::string_view name(Points points);
@@ -42,6 +45,7 @@ struct Settings {
   model::MisuseSet allow = {};    // misuses that are no verdict: the call returns its error, or goes on as in libc
   Races races = Races::report;
   Points points = Points::racy;
+  Standard standard = Standard::cxx20;
   bool weak_failures = false;             // a weak compare-exchange may fail though the value is the expected one
   std::uint32_t outside_wait_ms = 2'000;  // of real time, when all that could go on waits for the outside
 };

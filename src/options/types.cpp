@@ -15,9 +15,11 @@ using std::string_view;
 constexpr string_view kAnswers[] = {"no", "yes"};
 constexpr string_view kTimePolicies[] = {"choice", "patient"};
 constexpr string_view kRaces[] = {"report", "promote", "ignore"};
+constexpr string_view kStandards[] = {"c++11", "c++14", "c++17", "c++20"};
 constexpr string_view kIsolations[] = {"auto", "prefix", "fork", "rewind"};
 constexpr string_view kExecutors[] = {"carrier", "baton"};
 static_assert(std::size(kRaces) == static_cast<std::size_t>(engine::Races::kCount));
+static_assert(std::size(kStandards) == static_cast<std::size_t>(engine::Standard::kCount));
 
 constexpr double kSecondsMax = 1e9;
 
@@ -76,12 +78,14 @@ std::string all_misuses() {
 std::string parse(string_view text, bool& value) { return parse_word(kAnswers, text, value); }
 std::string parse(string_view text, engine::TimePolicy& value) { return parse_word(kTimePolicies, text, value); }
 std::string parse(string_view text, engine::Races& value) { return parse_word(kRaces, text, value); }
+std::string parse(string_view text, engine::Standard& value) { return parse_word(kStandards, text, value); }
 std::string parse(string_view text, IsolationMode& value) { return parse_word(kIsolations, text, value); }
 std::string parse(string_view text, ExecutorKind& value) { return parse_word(kExecutors, text, value); }
 
 std::string print(bool value) { return print_word(kAnswers, value); }
 std::string print(engine::TimePolicy value) { return print_word(kTimePolicies, value); }
 std::string print(engine::Races value) { return print_word(kRaces, value); }
+std::string print(engine::Standard value) { return print_word(kStandards, value); }
 std::string print(IsolationMode value) { return print_word(kIsolations, value); }
 std::string print(ExecutorKind value) { return print_word(kExecutors, value); }
 

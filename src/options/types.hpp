@@ -19,6 +19,7 @@ std::string parse(std::string_view text, double& value);  // seconds
 std::string parse(std::string_view text, Text& value);
 std::string parse(std::string_view text, engine::TimePolicy& value);
 std::string parse(std::string_view text, engine::Races& value);
+std::string parse(std::string_view text, engine::Standard& value);
 std::string parse(std::string_view text, IsolationMode& value);
 std::string parse(std::string_view text, ExecutorKind& value);
 std::string parse(std::string_view text, ExitCodes& value);         // with commas between
@@ -30,6 +31,7 @@ std::string print(double value);
 std::string print(const Text& value);
 std::string print(engine::TimePolicy value);
 std::string print(engine::Races value);
+std::string print(engine::Standard value);
 std::string print(IsolationMode value);
 std::string print(ExecutorKind value);
 std::string print(const ExitCodes& value);

@@ -22,6 +22,7 @@ const std::string kTwoLocks = HEDDLE_TESTS_DIR "/lockfree/buggy/two_locks.cpp";
 const std::string kLocksOfAllKinds = HEDDLE_TESTS_DIR "/cli/instrumented/locks.cpp";
 
 const std::string kJump = HEDDLE_TESTS_DIR "/cli/instrumented/jump.c";
+const std::string kReleaseSequence = HEDDLE_TESTS_DIR "/lockfree/buggy/release_sequence.cpp";
 const std::string kNeighbours = HEDDLE_TESTS_DIR "/cli/instrumented/neighbours.cpp";
 const std::string kHeapRace = HEDDLE_TESTS_DIR "/cli/instrumented/heap_race.cpp";
 
@@ -72,6 +73,21 @@ TEST_F(Instrumented, TheAccessThatIsNamedIsTheOneThatHappened) {
                     HasSubstr("T0 wrote 4 bytes, holding no lock\n    write_first"), Not(HasSubstr("write_second  "))));
   EXPECT_THAT(heddle("run --strategy idb ./neighbours more").output,
               AllOf(HasSubstr("T0 wrote 1 byte, holding no lock\n    write_text"), HasSubstr("T1 read 1 byte,")));
+}
+
+TEST_F(Instrumented, ReleaseSequencesAreThoseOfTheStandard) {
+  build(kReleaseSequence, "sequence", "-O1");
+  const Outcome race = heddle("run -n 2000 ./sequence");
+  EXPECT_EQ(race.code, 2) << race.output;
+  EXPECT_THAT(race.output, HasSubstr("nothing orders the two (under C++17 a release sequence would order them)"));
+  EXPECT_EQ(heddle("run -n 2000 --standard c++17 ./sequence").code, 0);
+  build(kLostUpdate, "lost_update", "-O1");
+  const Outcome older = heddle("run --strategy idb --standard c++14 ./lost_update");
+  EXPECT_EQ(older.code, 2);
+  EXPECT_THAT(older.output, Not(HasSubstr("under C++17")));
+  EXPECT_THAT(run_shell("cat lost_update.1.trace", folder_.path()).output, HasSubstr("option standard=c++14\n"));
+  EXPECT_EQ(heddle("replay lost_update.1.trace").code, 2);
+  EXPECT_EQ(heddle("run --standard c++98 ./sequence").code, 1);
 }
 
 TEST_F(Instrumented, ASuppressionOfANeighbourCoversNothingElse) {

@@ -37,13 +37,15 @@ const char* name_of(AccessKind kind) {
 
 }  // namespace
 
-void MemoryCheck::begin(engine::Races races) {
-  races_ = races;
+void MemoryCheck::begin(const engine::Settings& settings) {
+  races_ = settings.races;
   promoted_.begin(stacks_.keeps());
   detector_.open();
-  const bool promotes = races == engine::Races::promote;
+  const bool promotes = races_ == engine::Races::promote;
+  const auto sequences =
+      settings.standard < engine::Standard::cxx20 ? races::Sequences::own_stores : races::Sequences::updates;
   const bool names_exactly = stacks_.keeps() || promotes || ignored_.may_come();
-  detector_.begin(memory_order.begin(promotes), names_exactly);
+  detector_.begin(memory_order.begin(promotes, sequences), names_exactly);
   memory_order.add(kMainOperation, kNoOperation);
   left_frames_.begin();
 }

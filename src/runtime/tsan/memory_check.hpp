@@ -19,7 +19,7 @@ class MemoryCheck {
  public:
   explicit MemoryCheck(Stacks& stacks) : detector_(memory_order), stacks_(stacks) {}
 
-  void begin(engine::Races races);
+  void begin(const engine::Settings& settings);
   /// A new operation has its stack and its thread-local objects where an earlier one had them.
   void add(OperationId child, OperationId earlier_there);
 

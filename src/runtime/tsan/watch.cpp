@@ -18,7 +18,7 @@ void Watch::begin() {
   if (!is_instrumented_) return;
   ignores_.clear();
   stacks_.begin(front.execution().is_recording());
-  memory_.begin(front.scheduler().settings().races);
+  memory_.begin(front.scheduler().settings());
   atomics_.begin();
   memory_is_watched = true;
 }
