@@ -1,5 +1,4 @@
-// What is outside: signals that other processes send, child processes that end; and loops that only their own code can
-// leave.
+// What is outside: signals that other processes send, child processes that end; and loops that wait for a write.
 //
 // It is looked at when nobody can go on, and when a signal handler called for attention. Who watches the outside (the
 // runtime) fills this in.
@@ -14,10 +13,7 @@ struct Outside {
   bool (*wait)() = nullptr;
   /// The running operation stands before its next step: takes in what came from outside.
   void (*attend)() = nullptr;
-  /// Nobody can go on: lets those who wait in a loop for a write go round once more. False: nobody does, or all have
-  /// done so often enough.
-  bool (*go_round)() = nullptr;
-  /// One who waits in such a loop; kNoOperation: nobody.
+  /// One who waits in a loop for a write; kNoOperation: nobody.
   OperationId (*spinner)() = nullptr;
   /// After attention was called for, before every step until it is null: conditions that the program must keep.
   void (*at_every_step)() = nullptr;

@@ -74,6 +74,8 @@ class Scheduler {
   /// Forgets the last execution and begins another; capacity is kept.
   void begin(const Settings& settings, strategy::Strategy& strategy, StepObserver* observer, Gate* gate = nullptr);
   strategy::Strategy& strategy() const { return *strategy_; }
+  /// In the middle of an execution: whose choices count from here on.
+  void take_over(strategy::Strategy& strategy) { listen_to(strategy); }
 
   // Operations.
   OperationId add_operation(OperationId parent, model::Event first);
@@ -94,6 +96,7 @@ class Scheduler {
   OperationId current() const { return current_; }
   OperationId parent(OperationId id) const { return candidates_[index(id)].parent; }
   const model::Event& next(OperationId id) const { return candidates_[index(id)].next; }
+  std::uint64_t last_step(OperationId id) const { return operations_[index(id)].last_step; }
   std::uint64_t deadline(OperationId id) const { return operations_[index(id)].deadline; }
   model::WaitLinks& links() { return links_; }
 

@@ -10,6 +10,7 @@
 #include "runtime/libc/virtual_time.hpp"
 #include "runtime/real.hpp"
 #include "runtime/signals/signals.hpp"
+#include "runtime/tsan/watch.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -88,6 +89,7 @@ Deadline deadline_after(const timespec* duration) {
 timespec read_clock(clockid_t clock) {
   engine::Scheduler& scheduler = front.scheduler();
   scheduler.advance_to(scheduler.now() + kReadCosts);
+  note_seen_outside();
   const std::uint64_t now = origin(clock) + scheduler.now();
   return as_timespec(now);
 }
@@ -153,6 +155,9 @@ HEDDLE_EXPORT unsigned sleep(unsigned seconds) {
 
 HEDDLE_EXPORT int sched_yield() noexcept {
   if (!is_controlled()) return real_sched_yield();
+  const bool is_part_of_loop = watch.is_between_reads();
   front.execution().step(event(EventKind::yield, kNoResource, HEDDLE_PLACE));
+  if (is_part_of_loop) [[unlikely]]
+    watch.has_yielded_between_reads();
   return 0;
 }

@@ -69,7 +69,6 @@ void Watch::begin() {
   detector_.begin(memory_order.begin(settings().races == engine::Races::promote));
   memory_order.add(kMainOperation, kNoOperation);
   memory_is_watched = true;
-  engine::outside.go_round = [] { return watch.spins_.go_round(); };
   engine::outside.spinner = [] { return watch.spins_.someone(); };
 }
 
@@ -110,9 +109,9 @@ void Watch::look(const void* at, std::size_t bytes, bool writes, const void* pla
       points == engine::Points::all || (points == engine::Points::racy && promoted_.any() && promoted_.has(place));
   if (is_point && writes) stand_before_store(EventKind::write, at, place);
   if (is_point && !writes) stand_before_load(EventKind::read, at, place);
-  if (writes && spins_.any_suspicion()) {
-    spins_.will_write(self, at, bytes);
-    spins_.written(at, bytes);
+  if (spins_.any_suspicion()) {
+    if (!is_point || writes) spins_.will_touch(self, at, bytes);
+    if (writes) spins_.written(at, bytes);
   }
   check(writes ? AccessKind::write : AccessKind::read, at, bytes, place);
   if (!writes && is_point) has_read(at, bytes, value_at(at, bytes), place);
@@ -182,12 +181,18 @@ void Watch::found(const Conflict& conflict, const void* place) {
 ResourceId Watch::stand_before_load(EventKind kind, const volatile void* at, const void* place) {
   const OperationId self = front.self();
   const ResourceId what = variable_at(at);
-  if (spins_.would_go_round(self, at, place)) [[unlikely]] {
+  const bool is_point = kind == EventKind::read || has_atomic_points_;
+  const Spins::Round round = spins_.next_round(self, at, place, is_point);
+  if (round == Spins::Round::waits) [[unlikely]] {
     spins_.wait(self);
     front.execution().step_when_woken(event(EventKind::spin, what, place));
-  } else if (kind == EventKind::read || has_atomic_points_) {
-    front.execution().step(event(kind, what, place));
+    return what;
   }
+  if (round == Spins::Round::yields) [[unlikely]] {
+    front.execution().step(event(EventKind::yield, kNoResource, place));
+    spins_.has_yielded(self);
+  }
+  if (is_point) front.execution().step(event(kind, what, place));
   return what;
 }
 

@@ -92,6 +92,12 @@ class Watch {
       held_.give_back(front.self(), lock);
   }
 
+  /// The running operation yields: see Spins.
+  bool is_between_reads() { return memory_is_watched && spins_.is_between_reads(front.self()); }
+  void has_yielded_between_reads() { spins_.has_yielded(front.self()); }
+  /// It has seen something that is not the program's memory.
+  void saw_outside() { spins_.progressed(front.self()); }
+
   /// Accesses of the running operation are not looked at, as long as there were more begins than ends.
   void ignore(int by);
 
@@ -168,6 +174,13 @@ extern Watch watch;
 /// The points that an exploration can begin with and refine, from the coarsest on. Only places that race and are not
 /// reported make racy ones differ from atomic ones.
 std::vector<engine::Points> levels_of_points(engine::Races races);
+
+/// The running operation reads a clock, or gets a random number: a loop that does so does not only wait.
+inline void note_seen_outside() {
+  front.execution().saw_outside();
+  if (memory_is_watched) [[unlikely]]
+    watch.saw_outside();
+}
 
 /// By whoever has the heap, with what the program gets and gives back.
 inline void tell_allocated(const void* block, std::size_t bytes, const void* place) {
