@@ -15,6 +15,7 @@ constinit OwnPages own_pages;
 void OwnPages::add(const void* begin, std::size_t bytes) {
   for (std::size_t i = 0; i < kMost; ++i) {
     std::uintptr_t free = 0;
+    if (ranges_[i].begin.load(std::memory_order_relaxed) != free) continue;
     if (!ranges_[i].begin.compare_exchange_strong(free, kTaken, std::memory_order_acq_rel)) continue;
     ranges_[i].end.store(number(begin) + bytes, std::memory_order_relaxed);
     ranges_[i].begin.store(number(begin), std::memory_order_release);

@@ -155,9 +155,6 @@ HEDDLE_EXPORT unsigned sleep(unsigned seconds) {
 
 HEDDLE_EXPORT int sched_yield() noexcept {
   if (!is_controlled()) return real_sched_yield();
-  const bool is_part_of_loop = watch.is_between_reads();
-  front.execution().step(event(EventKind::yield, kNoResource, HEDDLE_PLACE));
-  if (is_part_of_loop) [[unlikely]]
-    watch.has_yielded_between_reads();
+  watch.idle(EventKind::yield, HEDDLE_PLACE);
   return 0;
 }

@@ -54,7 +54,7 @@ Spins::Round Spins::look_at_round(OperationId id, const volatile void* at, const
   begin_round(mine);
   if (mine.rounds < kSuspicious) return Round::goes_on;
   if (is_stutter(id, mine)) return Round::waits;
-  return !has_point || mine.rounds >= kYieldsAfter ? Round::yields : Round::goes_on;
+  return mine.rounds % (has_point ? kRoundsWithPoints : kRoundsWithout) == 0 ? Round::yields : Round::goes_on;
 }
 
 /// Since its last read, that is: a step that was none, or a value that was drawn.
@@ -144,7 +144,7 @@ bool Spins::is_between_reads(OperationId id) const {
          loops_[index(id)].last_step == front.scheduler().last_step(id);
 }
 
-void Spins::has_yielded(OperationId id) { loops_[index(id)].last_step = front.scheduler().last_step(id); }
+void Spins::has_idled(OperationId id) { loops_[index(id)].last_step = front.scheduler().last_step(id); }
 
 void Spins::wait(OperationId id) { waiting_.push_back(id); }
 

@@ -6,7 +6,7 @@
 // reads; so it waits for that. If no operation is left that could, this is a livelock.
 //
 // A loop that counts its rounds, or backs off for longer each time, is none: it changes something of its own. It goes
-// on as the strategy likes. If it reads the same for very long, or has no scheduling point of its own, it yields.
+// on as the strategy likes, and yields now and then: more often if its reads are no scheduling points.
 //
 // To compare registers and stacks takes a microsecond. It is done in two rounds on end when a loop looks as if it only
 // waits, and from then on more and more rarely.
@@ -26,7 +26,9 @@ std::uint64_t value_at(const volatile void* at, std::size_t bytes);
 
 class Spins {
  public:
-  static constexpr std::uint32_t kYieldsAfter = 512;  // rounds that were alike
+  // After so many rounds that were alike a loop that does more than wait yields.
+  static constexpr std::uint32_t kRoundsWithPoints = 512;
+  static constexpr std::uint32_t kRoundsWithout = 64;
 
   enum class Round : std::uint8_t { goes_on, yields, waits };
 
@@ -43,9 +45,10 @@ class Spins {
   void progressed(OperationId id) {
     if (index(id) < loops_.size() && loops_[index(id)].count > 0) forget(loops_[index(id)]);
   }
-  /// Is a yield of it part of the loop, as its reads are? Then `has_yielded` is told of it.
+  /// It is about to take a step that changes nothing, a yield or a fence. Has it taken no other since it read last?
+  /// Then this one is part of the loop, and `has_idled` is told afterwards.
   bool is_between_reads(OperationId id) const;
-  void has_yielded(OperationId id);
+  void has_idled(OperationId id);
 
   /// It waits from now on.
   void wait(OperationId id);

@@ -189,8 +189,7 @@ ResourceId Watch::stand_before_load(EventKind kind, const volatile void* at, con
     return what;
   }
   if (round == Spins::Round::yields) [[unlikely]] {
-    front.execution().step(event(EventKind::yield, kNoResource, place));
-    spins_.has_yielded(self);
+    idle(EventKind::yield, place);
   }
   if (is_point) front.execution().step(event(kind, what, place));
   return what;
@@ -237,7 +236,7 @@ void Watch::updated(ResourceId what, const volatile void* at, std::size_t bytes,
 }
 
 void Watch::fenced(MemoryOrder order, const void* place) {
-  if (has_atomic_points_) front.execution().step(event(EventKind::fence, kNoResource, place));
+  if (has_atomic_points_) idle(EventKind::fence, place);
   memory_order.fence(front.self(), order);
 }
 

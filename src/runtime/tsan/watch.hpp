@@ -92,9 +92,14 @@ class Watch {
       held_.give_back(front.self(), lock);
   }
 
-  /// The running operation yields: see Spins.
-  bool is_between_reads() { return memory_is_watched && spins_.is_between_reads(front.self()); }
-  void has_yielded_between_reads() { spins_.has_yielded(front.self()); }
+  /// The running operation takes a step that changes nothing: see Spins.
+  void idle(model::EventKind kind, const void* place) {
+    const OperationId self = front.self();
+    const bool is_part_of_loop = memory_is_watched && spins_.is_between_reads(self);
+    front.execution().step(event(kind, kNoResource, place));
+    if (is_part_of_loop) [[unlikely]]
+      spins_.has_idled(self);
+  }
   /// It has seen something that is not the program's memory.
   void saw_outside() { spins_.progressed(front.self()); }
 

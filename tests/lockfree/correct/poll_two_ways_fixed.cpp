@@ -11,7 +11,7 @@ std::condition_variable taken;
 int queued = 0;
 
 void consume() {
-  while (!is_stopped.load()) {
+  for (; !is_stopped.load(); std::this_thread::yield()) {
     const std::lock_guard guard(lock);
     if (queued == 0) continue;
     --queued;
