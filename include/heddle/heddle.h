@@ -43,8 +43,8 @@ typedef enum heddle_code {
   // How an iteration ended. A call that was blocked then, and every call after it until heddle_detach, returns the
   // code too and does nothing: threads run free, and must wind down.
   HEDDLE_DEADLOCK = 100,       // no operation could go on
-  HEDDLE_LIVELOCK = 101,       // no end within steps_max, under a strategy that gives everybody a turn
-  HEDDLE_CUT = 102,            // the same under one that need not: says nothing about the program
+  HEDDLE_LIVELOCK = 101,       // not returned any more: HEDDLE_CUT is
+  HEDDLE_CUT = 102,            // no end within steps_max: says nothing about the program
   HEDDLE_NEVER_STARTED = 103,  // an operation was created, and no thread came for it
   HEDDLE_FAILED = 104,         // heddle_fail was called; only heddle_detach returns this
   HEDDLE_DIVERGED = 105,       // a replay could not be followed; only heddle_detach returns this

@@ -52,7 +52,7 @@ struct Options {
   std::uint64_t executions = 10'000;   // 0: as many as the time allows
   std::chrono::milliseconds time{0};   // 0: as long as the executions take
   std::uint64_t seed = 1;
-  std::uint64_t steps_max = 200'000;  // an execution that is longer does not end
+  std::uint64_t steps_max = 200'000;  // an execution that is longer is stopped: a livelock if that is proved, else cut
   TimePolicy time_policy = TimePolicy::choice;
   bool choose_waiter = true;       // which waiter a signal wakes is a choice; else the one that came first
   bool spurious_wakeups = false;   // condition waits may come back for no reason

@@ -83,6 +83,7 @@ report::Summary summary_of(const engine::Findings& findings, const Exploration& 
   summary.unanswered = findings.unanswered;
   summary.last_unanswered = findings.last_unanswered.text();
   summary.steps_max = values.steps_max;
+  summary.repeated = report::lines_of(engine::repeated_places(findings.last_cut));
   summary.points = findings.points;
   if (runtime::watch.is_instrumented())
     summary.instrumented = report::instrumented_code_text(report::instrumented_code_of(engine::paths_of_modules()));

@@ -9,6 +9,7 @@
 #include <atomic>
 
 #include "base/check.hpp"
+#include "base/own_pages.hpp"
 
 namespace heddle::raw {
 
@@ -24,8 +25,10 @@ void* checked_pages(long result) {
 }
 
 void* map(std::size_t bytes) {
-  return checked_pages(syscall6(SYS_mmap, 0, static_cast<long>(bytes), PROT_READ | PROT_WRITE,
-                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  void* const pages = checked_pages(syscall6(SYS_mmap, 0, static_cast<long>(bytes), PROT_READ | PROT_WRITE,
+                                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  own_pages.add(pages, bytes);
+  return pages;
 }
 
 /// Small mappings lie side by side in a large one.
@@ -90,8 +93,11 @@ void* map_pages(std::size_t bytes) {
 void touch_next_small_mappings(std::size_t bytes) { small_mappings.touch_next(bytes); }
 
 void* remap_pages(void* pages, std::size_t old_bytes, std::size_t new_bytes) {
-  return checked_pages(syscall6(SYS_mremap, pointer(pages), static_cast<long>(old_bytes), static_cast<long>(new_bytes),
-                                MREMAP_MAYMOVE, 0, 0));
+  void* const moved = checked_pages(syscall6(SYS_mremap, pointer(pages), static_cast<long>(old_bytes),
+                                             static_cast<long>(new_bytes), MREMAP_MAYMOVE, 0, 0));
+  own_pages.remove(pages, old_bytes);
+  own_pages.add(moved, new_bytes);
+  return moved;
 }
 
 std::size_t next_page_offset() {
@@ -102,6 +108,7 @@ std::size_t next_page_offset() {
 }
 
 void unmap_pages(void* pages, std::size_t bytes) {
+  own_pages.remove(pages, bytes);
   syscall6(SYS_munmap, pointer(pages), static_cast<long>(bytes), 0, 0, 0, 0);
 }
 

@@ -46,6 +46,13 @@ std::vector<report::InstrumentedCode> instrumented_code(const preload::Channel& 
   return report::instrumented_code_of(modules);
 }
 
+std::vector<Place> repeated_places(const preload::Channel& channel) {
+  std::vector<Place> places;
+  for (std::uint32_t i = 0; i < channel.repeated_count; ++i)
+    places.push_back({channel.repeated[i].module, channel.repeated[i].offset, {}});
+  return places;
+}
+
 void report_end(const RunOptions& options, const preload::Channel& channel, std::size_t bugs, bool stopped,
                 const report::Suppressions& suppressions) {
   const std::string name(base_name(options.words[0]));
@@ -61,6 +68,7 @@ void report_end(const RunOptions& options, const preload::Channel& channel, std:
   summary.totals = numbers_of(channel);
   summary.cut = channel.counts.cut;
   summary.steps_max = options.values.steps_max;
+  summary.repeated = report::lines_of(repeated_places(channel));
   summary.points = channel.points_text;
   summary.instrumented = report::instrumented_code_text(instrumented_code(channel));
   summary.suppressed = suppressions.summary();

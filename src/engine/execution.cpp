@@ -15,34 +15,70 @@ using model::ResourceKind;
 
 Control control;
 
+namespace {
+
+// An operation that is alone is looked at for a short while each time that it has taken as many steps as it may; after
+// so many times it is looked at for long, and then cut.
+constexpr std::uint32_t kAloneLooks = 10;
+constexpr std::uint64_t kLooksAlone = 256;
+
+}  // namespace
+
 const Verdict& Execution::run(const Settings& settings, Chooser chooser, Recorder* recorder, Entry main, Gate* gate) {
   HEDDLE_CHECK(control.execution == nullptr, "an execution began inside another");
   executor_.begin();
   scheduler_.begin(settings, chooser, recorder, gate);
   recorder_ = recorder;
-  loops_ = {};
+  spinner_ = nullptr;
   check_ = nullptr;
   lifetimes_.clear();
   joinable_ = 0;
+  present_ = 0;
+  steps_allowed_ = settings.steps_max;
   steps_max_ = settings.steps_max;
+  before_watch_ = nullptr;
+  is_looked_on_ = recorder != nullptr;
+  was_watched_ = false;
   values_ = 0;
   verdict_.kind = VerdictKind::passed;
+  verdict_.cut = CutReason::none;
   verdict_.operation = kNoOperation;
   verdict_.message[0] = '\0';
+  verdict_.repeated = {};
   const Created first = create(main, false);
   HEDDLE_CHECK(first.operation == kMainOperation, "no thread to be had for the body");
   joinable_ = 0;  // the body may be joined, but nobody has to
   control.execution = this;
   executor_.enter(scheduler_.pick());
-  control.execution = nullptr;
-  return verdict_;
+  return conclude();
 }
 
 const Verdict& Execution::resume() {
   control.execution = this;
   executor_.enter(self());
+  return conclude();
+}
+
+/// An end that came after the steps were used up is not one that the strategy found.
+const Verdict& Execution::conclude() {
   control.execution = nullptr;
+  if (!was_watched_ || verdict_.kind != VerdictKind::passed) return verdict_;
+  if (watch_.has_found()) {
+    tell_livelock();
+  } else {
+    verdict_.kind = VerdictKind::cut;
+    verdict_.cut = CutReason::steps;
+  }
   return verdict_;
+}
+
+void Execution::tell_livelock() {
+  char text[sizeof Verdict::message];
+  Sentence sentence(text);
+  sentence.add("no end after %llu steps: ", static_cast<unsigned long long>(steps_allowed_));
+  watch_.explain(sentence);
+  verdict_.kind = VerdictKind::livelock;
+  verdict_.set_text(text);
 }
 
 bool Execution::step_when_woken(Event event, std::uint64_t deadline, bool spurious) {
@@ -62,6 +98,12 @@ void Execution::go_back() {
   hand_over();
 }
 
+void Execution::look_on() {
+  const Uncontrolled heddle_at_work;
+  if (recorder_) recorder_->capture_stack(self());
+  if (before_watch_ != nullptr) watch_.capture(self());
+}
+
 void Execution::capture_stack() {
   const Uncontrolled heddle_at_work;
   recorder_->capture_stack(self());
@@ -74,6 +116,8 @@ Execution::Created Execution::create(Entry entry, bool detached) {
   scheduler_.resource(lifetime).lifetime = model::Lifetime(id, detached);
   scheduler_.add_operation(scheduler_.current(), {EventKind::start, lifetime, nullptr});
   lifetimes_.push_back(lifetime);
+  if (is_alone()) end_alone();
+  if (++present_ == 1) begin_alone();
   if (!detached) ++joinable_;
   return {id, lifetime};
 }
@@ -89,6 +133,7 @@ void Execution::end_operation() {
   lifetime.end();
   scheduler_.end_operation(id);
   scheduler_.changed(lifetimes_[index(id)]);
+  if (--present_ == 1) begin_alone();
   if (scheduler_.live_count() == 0) finish();
   if (lifetime.is_gone()) executor_.release(id);
   executor_.leave(id, pick_next());
@@ -153,7 +198,6 @@ void Execution::look_for_cycle(OperationId who) {
 // Nobody can go on. If that may change from outside, heddle waits, as the program would.
 OperationId Execution::pick_from_environment() {
   for (;;) {
-    if (loops_.go_round()) return scheduler_.pick();
     Environment* const environment = scheduler_.environment();
     if (environment == nullptr || !environment->wait(scheduler_.settings().outside_wait_ms)) stuck();
     const OperationId next = scheduler_.pick();
@@ -162,14 +206,16 @@ OperationId Execution::pick_from_environment() {
 }
 
 void Execution::stuck() {
-  const OperationId spinner = loops_.any();
-  if (spinner != kNoOperation) {
+  const bool awaits = awaits_environment();
+  const OperationId spinner = spinner_ != nullptr ? spinner_() : kNoOperation;
+  if (spinner != kNoOperation && !awaits) {
     char text[160];
     Sentence(text).add("T%u waits in a loop for a write that nobody is left to make", index(spinner));
     if (recorder_) capture_stack();
     end_with(VerdictKind::livelock, text);
   }
-  const Stuck why = explain_stuck(scheduler_, awaits_environment());
+  const Stuck why = explain_stuck(scheduler_, awaits);
+  if (why.kind == VerdictKind::cut) verdict_.cut = CutReason::outside;
   end_with(why.kind, why.text);
 }
 
@@ -181,39 +227,105 @@ void Execution::end_with(VerdictKind kind, std::string_view text) {
   __builtin_unreachable();
 }
 
-// Out of steps, or somebody called for attention.
+// Out of steps, or somebody called for attention, or the execution is watched.
 void Execution::look_up() {
-  if (scheduler_.steps() < steps_max_) {
+  if (before_watch_ != nullptr) {
+    attend();
+    watch();
+  } else if (scheduler_.steps() < steps_max_) {
     scheduler_.bound_steps(steps_max_);
-    if (scheduler_.environment() != nullptr) scheduler_.environment()->attend();
-    if (check_ != nullptr) {
-      check_();
-      scheduler_.bound_steps(0);
-    }
-    return;
+    attend();
+  } else {
+    run_out_of_steps();
   }
-  run_out_of_steps();
+}
+
+void Execution::attend() {
+  if (scheduler_.environment() != nullptr) scheduler_.environment()->attend();
+  if (check_ == nullptr) return;
+  check_();
+  scheduler_.bound_steps(0);
+}
+
+void Execution::begin_alone() {
+  left_together_ = steps_max_ > scheduler_.steps() ? steps_max_ - scheduler_.steps() : 0;
+  steps_max_ = scheduler_.steps() + steps_allowed_;
+  alone_looks_ = 0;
+}
+
+void Execution::end_alone() {
+  steps_max_ = scheduler_.steps() + left_together_;
+  if (before_watch_ != nullptr) end_watch();
+}
+
+/// Why it cannot be said of this execution that it has no end; none: it may be.
+CutReason Execution::reason_against_proof() {
+  if (is_alone()) return CutReason::none;
+  if (awaits_environment()) return CutReason::steps;
+  // State machines may serve for ever: what they owe, their monitors say.
+  if (!scheduler_.has_ended(kMainOperation) && scheduler_.next(kMainOperation).kind == EventKind::receive)
+    return CutReason::machines;
+  return scheduler_.strategy().is_fair() && knows_own_code() ? CutReason::none : CutReason::steps;
 }
 
 void Execution::run_out_of_steps() {
+  const CutReason reason = reason_against_proof();
+  if (reason != CutReason::none) cut_short(reason);
+  begin_watch();
+}
+
+// From here on every step is looked at, by way of a bound that is always reached.
+void Execution::begin_watch() {
+  before_watch_ = &scheduler_.strategy();
+  scheduler_.take_over(oldest_first_);
+  scheduler_.bound_steps(0);
+  is_looked_on_ = true;
+  was_watched_ = !is_alone();
+  const bool is_short = is_alone() && ++alone_looks_ < kAloneLooks;
+  const Uncontrolled heddle_at_work;
+  watch_.begin(is_short ? kLooksAlone : watch_.enough_looks());
+}
+
+// One operation alone goes on as it would have, however long it is watched.
+void Execution::end_watch() {
+  scheduler_.take_over(*before_watch_);
+  before_watch_ = nullptr;
+  is_looked_on_ = recorder_ != nullptr;
+}
+
+void Execution::watch() {
+  const Uncontrolled heddle_at_work;
+  const LivelockWatch::Finding finding = watch_.look();
+  scheduler_.bound_steps(0);
+  if (finding == LivelockWatch::Finding::nothing_yet) return;
+  if (finding == LivelockWatch::Finding::livelock) {
+    tell_livelock();
+    executor_.go_home(self());
+  }
+  if (!is_alone() || alone_looks_ == kAloneLooks) cut_short(watch_.draws() ? CutReason::values : CutReason::steps);
+  end_watch();
+  steps_max_ = scheduler_.steps() + steps_allowed_;
+}
+
+void Execution::cut_short(CutReason reason) {
   char text[160];
-  std::snprintf(text, sizeof text, "no end after %llu steps%s", static_cast<unsigned long long>(scheduler_.steps()),
+  std::snprintf(text, sizeof text, "no end after %llu steps%s", static_cast<unsigned long long>(steps_allowed_),
                 scheduler_.has_ended(kMainOperation) ? "; the body has returned, but operations it started go on" : "");
-  // State machines may serve for ever: what they owe, their monitors say.
-  const bool awaits_machines =
-      !scheduler_.has_ended(kMainOperation) && scheduler_.next(kMainOperation).kind == EventKind::receive;
-  const bool must_end = scheduler_.strategy().is_fair() && !awaits_environment() && !awaits_machines;
-  verdict_.kind = must_end ? VerdictKind::livelock : VerdictKind::cut;
-  verdict_.set_text(text);
-  executor_.go_home(self());
-  __builtin_unreachable();
+  verdict_.cut = reason;
+  if (before_watch_ != nullptr)
+    verdict_.repeated = watch_.most_repeated();
+  else if (!scheduler_.has_ended(self()))
+    verdict_.repeated[0] = scheduler_.next(self()).place;
+  end_with(VerdictKind::cut, text);
 }
 
 std::uint32_t Execution::choose(std::uint32_t bound, bool is_failure) {
   if (recorder_) [[unlikely]]
     capture_stack();
-  if (bound > 1 && scheduler_.steps() + ++values_ >= steps_max_) [[unlikely]]  // a loop that does nothing but choose
-    run_out_of_steps();
+  if (bound > 1 && before_watch_ != nullptr) [[unlikely]]
+    watch_.drew_value();
+  if (bound > 1 && ++values_ >= steps_allowed_) [[unlikely]]  // perhaps a loop that does nothing but choose
+    cut_short(CutReason::values);
   return scheduler_.choose_value(bound, is_failure);
 }
 

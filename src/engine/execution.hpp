@@ -11,6 +11,7 @@
 #include "base/ids.hpp"
 #include "engine/carrier.hpp"
 #include "engine/control.hpp"
+#include "engine/detectors/livelock.hpp"
 #include "engine/executor.hpp"
 #include "engine/recorder.hpp"
 #include "engine/scheduler.hpp"
@@ -23,18 +24,13 @@
 
 namespace heddle::engine {
 
-/// Operations that wait in a loop for a write: only their own code can tell when they are through. Asked when no other
-/// can go on.
-struct WaitingLoops {
-  /// Lets them go round once more. False: there are none, or all have done so often enough.
-  bool (*go_round)() = [] { return false; };
-  /// One of them; kNoOperation: there are none.
-  OperationId (*any)() = [] { return kNoOperation; };
-};
-
 class Execution {
  public:
-  explicit Execution(Executor& executor) : executor_(executor), carrier_(dynamic_cast<Carrier*>(&executor)) {}
+  explicit Execution(Executor& executor)
+      : executor_(executor), carrier_(dynamic_cast<Carrier*>(&executor)), watch_(scheduler_, executor) {}
+
+  /// From home, before the first execution.
+  void note_home() { watch_.note_home(); }
 
   /// From home. `main` is what the first operation runs. With a recorder every step is kept, with its stack.
   const Verdict& run(const Settings& settings, Chooser chooser, Recorder* recorder, Entry main, Gate* gate = nullptr);
@@ -96,16 +92,21 @@ class Execution {
     if (check != nullptr) call_attention();
   }
   /// Until the end of the execution.
-  void set_waiting_loops(const WaitingLoops& loops) { loops_ = loops; }
+  void set_spinner(OperationId (*some_spinner)()) { spinner_ = some_spinner; }
 
   std::uint32_t choose(std::uint32_t bound, bool is_failure = false);
   void changed(ResourceId id) { scheduler_.changed(id); }
   bool is_recording() const { return recorder_ != nullptr; }
-  std::uint64_t steps_max() const { return steps_max_; }
+  std::uint64_t steps_max() const { return steps_allowed_; }
+  /// That were chosen so far, of two or more.
+  std::uint64_t values() const { return values_; }
+  /// The running operation has seen something that is not part of the program's state: a clock, a random number.
+  void saw_outside() { watch_.saw_outside(); }
   Recorder* recorder() { return recorder_; }
 
  private:
   void hand_over();
+  [[gnu::cold]] void look_on();
   void capture_stack();
   OperationId pick_next();
   [[noreturn]] void finish();
@@ -117,18 +118,39 @@ class Execution {
   [[gnu::cold]] void look_for_cycle(OperationId who);
   [[noreturn]] void end_with(VerdictKind kind, std::string_view text);
   void look_up();
-  [[noreturn]] void run_out_of_steps();
+  void attend();
+  bool is_alone() const { return present_ == 1; }
+  void begin_alone();
+  void end_alone();
+  void run_out_of_steps();
+  void begin_watch();
+  void end_watch();
+  void watch();
+  void tell_livelock();
+  [[noreturn]] void cut_short(CutReason reason);
+  CutReason reason_against_proof();
+  const Verdict& conclude();
 
   Executor& executor_;
   Carrier* const carrier_;  // the same, if it is one: its switch is inlined into every scheduling point
   Scheduler scheduler_;
   Recorder* recorder_ = nullptr;
-  WaitingLoops loops_;
+  OperationId (*spinner_)() = nullptr;
   void (*check_)() = nullptr;
+  bool is_looked_on_ = false;         // by the recorder or by the watch
   PageVector<ResourceId> lifetimes_;  // indexed by operation
-  std::uint64_t steps_max_ = 0;
-  std::uint64_t values_ = 0;    // chosen so far
-  std::uint32_t joinable_ = 0;  // operations that somebody still has to join
+  LivelockWatch watch_;
+  OldestFirst oldest_first_{scheduler_};
+  strategy::Strategy* before_watch_ = nullptr;  // who chose until the watch began; null: it is not on
+  bool was_watched_ = false;                    // at the end of its steps: others would have chosen what followed
+  // Steps that an operation takes while there is no other do not count: a start may be long.
+  std::uint64_t steps_allowed_ = 0;
+  std::uint64_t steps_max_ = 0;      // the step at which they are used up
+  std::uint64_t left_together_ = 0;  // while there is one operation: how many are left to it and others
+  std::uint32_t alone_looks_ = 0;    // how often it was watched in vain, since it is the only one
+  std::uint32_t present_ = 0;        // operations that have not ended
+  std::uint64_t values_ = 0;         // chosen so far
+  std::uint32_t joinable_ = 0;       // operations that somebody still has to join
   Verdict verdict_;
 };
 
@@ -149,8 +171,8 @@ class Execution {
 
 [[gnu::always_inline]] inline void Execution::hand_over() {
   const OperationId from = self();
-  if (recorder_) [[unlikely]]
-    capture_stack();
+  if (is_looked_on_) [[unlikely]]
+    look_on();
   const OperationId to = pick_next();
   if (to == from) return;
   if (carrier_) [[likely]]

@@ -67,11 +67,6 @@ class Session {
   Isolation& isolation_;
 };
 
-/// Cut because nothing came from outside, rather than at the step bound.
-bool is_unanswered(const Verdict& verdict) {
-  return verdict.kind == VerdictKind::cut && verdict.text().find("from outside") != std::string_view::npos;
-}
-
 /// Whoever runs it again needs the same ones.
 void note_points(Failure& failure) {
   if (failure.points) failure.trace.header.options.emplace_back("points", name(*failure.points));
@@ -239,11 +234,7 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
   strategy.end({*result.verdict, result.steps, result.schedule, order_class, at_level, result.left_out_unfair});
   findings.totals.steps += result.steps;
   findings.longest_steps = std::max(findings.longest_steps, result.steps);
-  findings.cut += result.verdict->kind == VerdictKind::cut;
-  if (is_unanswered(*result.verdict)) {
-    ++findings.unanswered;
-    findings.last_unanswered = *result.verdict;
-  }
+  count_cut(*result.verdict, findings);
   const bool is_new = distinct_.add(what_it_was);
   if (granularity_ && chose_points_) granularity_->saw(is_new || !distinct_.is_exact());  // an estimate cannot tell
   if (running_ == 1)
@@ -252,6 +243,15 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
   if (!result.verdict->is_failure()) [[likely]]
     return std::nullopt;
   return failure_of(result, running_);
+}
+
+void Explorer::count_cut(const Verdict& verdict, Findings& findings) {
+  if (verdict.kind != VerdictKind::cut) [[likely]]
+    return;
+  ++findings.cut;
+  const bool is_unanswered = verdict.cut == CutReason::outside;
+  findings.unanswered += is_unanswered;
+  (is_unanswered ? findings.last_unanswered : findings.last_cut) = verdict;
 }
 
 /// By its words if it was not recorded yet: the same words are the same bug, and spare a second run.

@@ -57,6 +57,7 @@ struct Findings {
   std::uint64_t cut = 0;         // executions that were stopped without a verdict, at the step bound or …
   std::uint64_t unanswered = 0;  // … because all waited for the outside, in vain
   Verdict last_unanswered;
+  Verdict last_cut;  // of the others
   std::uint64_t longest_steps = 0;
   bool finished = false;           // the strategy has nothing left to explore
   bool nothing_to_choose = false;  // the first execution had one operation and no choice: there is no other schedule
@@ -103,6 +104,7 @@ class Explorer {
   std::optional<Failure> explore_until_failure(strategy::Strategy& strategy, const Budget& budget, std::uint64_t seed,
                                                Stopwatch& watch, Findings& findings);
   std::optional<Failure> explore_once(strategy::Strategy& strategy, Findings& findings);
+  static void count_cut(const Verdict& verdict, Findings& findings);
   bool is_known(const Failure& failure, const Findings& findings) const;
   Failure confirm(const Failure& found, bool fair);
   void set_points(std::optional<Points> points);

@@ -4,6 +4,7 @@ namespace heddle::engine {
 
 void InProcess::open() {
   executor_.open();
+  execution_.note_home();
   guard_.emplace();
 }
 

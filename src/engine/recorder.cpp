@@ -155,6 +155,14 @@ std::vector<std::string> paths_of_modules() {
   return paths;
 }
 
+std::vector<Place> repeated_places(const Verdict& verdict) {
+  std::vector<Place> found;
+  Places places(found);
+  for (const void* const place : verdict.repeated)
+    if (place != nullptr) places.of(&place, 1);
+  return found;
+}
+
 void Recorder::begin() {
   steps_.clear();
   frames_.clear();

@@ -64,6 +64,8 @@ class Scheduler {
   /// Until the next `begin`. Null: the operations depend on nothing but each other.
   void set_environment(Environment* environment) { environment_ = environment; }
   Environment* environment() const { return environment_; }
+  /// In the middle of an execution: whose choices count from here on.
+  void take_over(strategy::Strategy& strategy) { listen_to({strategy, other_watcher_}); }
 
   // Operations.
   OperationId add_operation(OperationId parent, model::Event first);
@@ -84,6 +86,7 @@ class Scheduler {
   OperationId current() const { return current_; }
   OperationId parent(OperationId id) const { return candidates_[index(id)].parent; }
   const model::Event& next(OperationId id) const { return candidates_[index(id)].next; }
+  std::uint64_t last_step(OperationId id) const { return operations_[index(id)].last_step; }
   std::uint64_t deadline(OperationId id) const { return operations_[index(id)].deadline; }
   model::WaitLinks& links() { return links_; }
 

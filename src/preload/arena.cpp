@@ -10,6 +10,7 @@
 #include <new>
 
 #include "base/check.hpp"
+#include "base/own_pages.hpp"
 #include "base/raw.hpp"
 
 namespace heddle::preload {
@@ -31,6 +32,7 @@ Arena* arena() {
     const long address = raw::syscall6(SYS_mmap, 0, static_cast<long>(kReserved), PROT_READ | PROT_WRITE,
                                        MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     HEDDLE_CHECK(address > 0, "the kernel refused memory to be shared between the executions");
+    own_pages.add(reinterpret_cast<const void*>(address), kReserved);
     auto* made = new (reinterpret_cast<void*>(address)) Arena;
     made->next = reinterpret_cast<char*>(address) + 4096;
     made->end = reinterpret_cast<char*>(address) + kReserved;

@@ -24,7 +24,7 @@ inline constexpr ChangedVariable kPreload = {"LD_PRELOAD", "HEDDLE_SAVED_PRELOAD
 inline constexpr ChangedVariable kBindNow = {"LD_BIND_NOW", "HEDDLE_SAVED_BIND_NOW"};
 inline constexpr ChangedVariable kSanitizerOptions = {"ASAN_OPTIONS", "HEDDLE_SAVED_ASAN_OPTIONS"};
 
-inline constexpr std::uint32_t kChannelVersion = 3;
+inline constexpr std::uint32_t kChannelVersion = 4;
 
 /// From here up descriptors are heddle's; the program's own begin at 3, as when it runs free.
 inline constexpr int kFirstOwnDescriptor = 900;
@@ -71,6 +71,8 @@ struct StuckPlace {
   std::uint64_t offset = 0;
 };
 
+inline constexpr std::uint32_t kRepeatedMax = 3;
+
 struct Channel {
   // Two builds that do not agree must notice, also after an option was added: these two stay where they are.
   std::uint32_t version = kChannelVersion;
@@ -97,10 +99,12 @@ struct Channel {
   Ending ending = Ending::none;
   bool finished = false;
   bool nothing_to_choose = false;
-  char search[4096] = "";            // how the executions were spent
-  char points_text[160] = "";        // how many executions had which points, if that changed
-  char modules[kModulesBytes] = "";  // paths of what is loaded, the program first, each with a line break
-  char text[1024] = "";              // what was explored, or what is wrong
+  std::uint32_t repeated_count = 0;
+  StuckPlace repeated[kRepeatedMax];  // where an execution that came to the bound of steps took its last ones
+  char search[4096] = "";             // how the executions were spent
+  char points_text[160] = "";         // how many executions had which points, if that changed
+  char modules[kModulesBytes] = "";   // paths of what is loaded, the program first, each with a line break
+  char text[1024] = "";               // what was explored, or what is wrong
 };
 
 /// Before each failure in the results, on a line of its own; then the three texts.

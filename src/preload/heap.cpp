@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "base/check.hpp"
+#include "base/own_pages.hpp"
 #include "base/raw.hpp"
 #include "engine/donor.hpp"
 #include "runtime/real.hpp"
@@ -74,7 +75,10 @@ Arena& arena_of_program() {
 /// What libc takes for a donor stays as long as the donor, and moves no block of the program: an execution that needs a
 /// new donor sees the addresses of one that does not.
 Arena& arena_of_donors() {
-  if (made_for_donors == nullptr) made_for_donors = make_arena(kDonors);
+  if (made_for_donors == nullptr) {
+    made_for_donors = make_arena(kDonors);
+    own_pages.add(made_for_donors, kReserved);
+  }
   return *made_for_donors;
 }
 

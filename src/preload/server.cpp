@@ -13,15 +13,18 @@
 #include <utility>
 #include <vector>
 
+#include "base/own_pages.hpp"
 #include "base/raw.hpp"
 #include "engine/carrier.hpp"
 #include "engine/explorer.hpp"
 #include "engine/in_process.hpp"
 #include "engine/modules.hpp"
+#include "engine/program_memory.hpp"
 #include "engine/suppressed_races.hpp"
 #include "options/budget.hpp"
 #include "preload/arena.hpp"
 #include "preload/forked.hpp"
+#include "preload/heap.hpp"
 #include "preload/output_rules.hpp"
 #include "preload/prefixed.hpp"
 #include "preload/rewound.hpp"
@@ -104,6 +107,15 @@ void explain_difference(engine::Failure& failure) {
   failure.trace.verdict.set_text(engine::words_for_difference(failure));
 }
 
+void tell_repeated(Channel& channel, const Verdict& last_cut) {
+  for (const Place& place : engine::repeated_places(last_cut)) {
+    if (channel.repeated_count == kRepeatedMax) return;
+    StuckPlace& told = channel.repeated[channel.repeated_count++];
+    set_text(told.module, sizeof told.module, place.module);
+    told.offset = place.offset;
+  }
+}
+
 void explore(Channel& channel, engine::Explorer& explorer, const OutputRules& rules, const Streams& streams,
              strategy::Strategy& strategy) {
   const Request& request = channel.request;
@@ -114,6 +126,7 @@ void explore(Channel& channel, engine::Explorer& explorer, const OutputRules& ru
       });
   count(channel.counts, findings.totals);
   channel.counts.cut = findings.cut;
+  tell_repeated(channel, findings.last_cut);
   const runtime::Promoted& promoted = runtime::watch.promoted();
   set_text(channel.promoted, sizeof channel.promoted, promoted.text(promoted.size()));
   channel.finished = findings.finished;
@@ -149,6 +162,7 @@ Channel* channel_of_environment() {
       raw::syscall6(SYS_mmap, 0, sizeof(Channel), PROT_READ | PROT_WRITE, MAP_SHARED, std::atoi(value), 0);
   if (pages < 0 && pages > -4096) return nullptr;
   auto* const channel = reinterpret_cast<Channel*>(pages);
+  own_pages.add(channel, (sizeof(Channel) + 4095) & ~std::size_t{4095});
   if (channel->version != kChannelVersion || channel->bytes != sizeof(Channel)) return nullptr;
   channel->runtime_started = true;
   return channel;
@@ -181,6 +195,11 @@ int serve(Channel& channel) {
   auto& carrier = made_here<engine::Carrier>();
   auto& inner = made_here<engine::InProcess>(carrier, runtime::front, settings);
   watch_sanitizer();
+  if (is_heap_of_program())
+    engine::used_heap = [] {
+      const HeapExtent heap = heap_extent();
+      return engine::UsedHeap{heap.begin, heap.bytes};
+    };
   auto& streams = made_here<Streams>(request);
   channel.instrumented = runtime::watch.is_instrumented();
   std::string modules;

@@ -1,8 +1,14 @@
 #include "report/summary.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <utility>
+
+#include "report/symbolizer.hpp"
 #include "report/text.hpp"
+#include "trace/frames.hpp"
 
 namespace heddle::report {
 namespace {
@@ -54,8 +60,9 @@ std::string bound_on_bugs(std::uint64_t executions) {
 }
 
 std::string cut_executions(const Summary& summary) {
-  return fmt::format("{} stopped after {} steps without a verdict{}",
+  return fmt::format("{} stopped after {} steps without a verdict{}{}",
                      counted(summary.cut - summary.unanswered, "execution"), with_commas(summary.steps_max),
+                     summary.repeated.empty() ? "" : ", repeating " + summary.repeated,
                      summary.explored.empty() ? ": raise the bound if they only need more"
                                               : ", so this is no proof: raise the bound if they only need more");
 }
@@ -69,6 +76,24 @@ std::string unanswered_executions(const Summary& summary) {
 std::string nothing_to_explore_text(const std::string& name) {
   return "heddle: " + name +
          ": it ran once and ended well; it never starts a second thread, so there is nothing to explore\n";
+}
+
+std::string lines_of(std::vector<Place> places) {
+  Trace trace;
+  trace.places = std::move(places);
+  symbolize(trace);
+  std::vector<std::string> lines;
+  for (std::uint32_t i = 0; i < trace.places.size(); ++i) {
+    const Frame frame = frame_that_matters(trace, {&i, 1});
+    if (!frame || frame.line == nullptr || frame.line->line == 0) continue;
+    if (std::string line = where(frame); std::find(lines.begin(), lines.end(), line) == lines.end())
+      lines.push_back(std::move(line));
+  }
+  std::sort(lines.begin(), lines.end());
+  if (lines.size() < 2) return lines.empty() ? "" : lines.front();
+  const std::string last = lines.back();
+  lines.pop_back();
+  return fmt::format("{} and {}", fmt::join(lines, ", "), last);
 }
 
 double chance_of_bug_most(std::uint64_t executions) {

@@ -4,6 +4,7 @@
 // can be copied as bytes.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -15,7 +16,7 @@ namespace heddle {
 
 enum class VerdictKind : std::uint8_t {
   passed,
-  cut,  // stopped at the step bound under a strategy that need not be fair: says nothing
+  cut,  // stopped without an answer: see CutReason
   assertion,
   aborted,
   exception,  // uncaught
@@ -24,7 +25,7 @@ enum class VerdictKind : std::uint8_t {
   exited,  // the body called exit
   deadlock,
   lost_wakeup,      // a deadlock in which a signal came before the wait
-  livelock,         // no end within the step bound, under a fair strategy
+  livelock,         // it goes round for ever, and no operation could have left: proved
   misuse,           // of a primitive
   leaked_thread,    // the body returned, and an operation did not end or was never joined
   memory_error,     // found by AddressSanitizer, or an access of a freed block
@@ -36,14 +37,28 @@ enum class VerdictKind : std::uint8_t {
   kCount
 };
 
+/// Why an execution was stopped without an answer.
+enum class CutReason : std::uint8_t {
+  none,      // it was not
+  steps,     // it took as many as it may
+  values,    // so it did, and drew values again and again: others would have led it out
+  machines,  // so it did, and state machines may serve for ever
+  outside,   // all that was left waited for what another process would have to do
+};
+
+/// How many places of the program are told of an execution that took as many steps as it may.
+inline constexpr std::size_t kRepeatedPlaces = 3;
+
 std::string_view name(VerdictKind kind);
 /// The kind with that name, or kCount.
 VerdictKind verdict_named(std::string_view name);
 
 struct Verdict {
   VerdictKind kind = VerdictKind::passed;
-  OperationId operation = kNoOperation;  // whose step it was, if anyone's
-  char message[500] = "";                // one sentence without its full stop; empty when passed
+  CutReason cut = CutReason::none;
+  OperationId operation = kNoOperation;                 // whose step it was, if anyone's
+  char message[500] = "";                               // one sentence without its full stop; empty when passed
+  std::array<const void*, kRepeatedPlaces> repeated{};  // code of the program that took the last steps, most first
 
   bool is_failure() const { return kind != VerdictKind::passed && kind != VerdictKind::cut; }
   std::string_view text() const { return message; }

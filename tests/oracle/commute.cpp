@@ -25,8 +25,8 @@ std::string explain(const Program& program, const Recorded& recorded, std::size_
 
 }  // namespace
 
-bool independent_by_events(const Step& first, const Step& second) {
-  return !model::dependent(first.event, second.event);
+bool independent_by_footprints(const Step& first, const Step& second) {
+  return !dependent(first.footprint, second.footprint);
 }
 
 Commuted commute(const Program& program, std::uint64_t executions_max, const Independent& independent) {

@@ -16,8 +16,8 @@ namespace heddle::oracle {
 
 using Independent = std::function<bool(const Step& first, const Step& second)>;
 
-/// What the events say of themselves.
-bool independent_by_events(const Step& first, const Step& second);
+/// What they touched.
+bool independent_by_footprints(const Step& first, const Step& second);
 
 struct Commuted {
   std::uint64_t swaps = 0;  // that were tried

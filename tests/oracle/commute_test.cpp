@@ -17,7 +17,7 @@ constexpr std::uint64_t kExecutionsMax = 40;  // of each program; neighbours are
 /// Empty: every swap led to the same outcome.
 std::string difference(const Program& program) {
   const Answer answer =
-      in_child(20, [&](const Say& say) { say(commute(program, kExecutionsMax, independent_by_events).finding); });
+      in_child(20, [&](const Say& say) { say(commute(program, kExecutionsMax, independent_by_footprints).finding); });
   return answer.died ? "  died:" + answer.text : answer.text;
 }
 
@@ -32,7 +32,7 @@ TEST_P(Commutation, OfIndependentSteps) {
   const Answer answer = in_child(300, [&](const Say& say) {
     std::uint64_t swaps = 0;
     for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
-      const Commuted commuted = commute(generate(theme, seed), kExecutionsMax, independent_by_events);
+      const Commuted commuted = commute(generate(theme, seed), kExecutionsMax, independent_by_footprints);
       swaps += commuted.swaps;
       if (!commuted.finding.empty()) return say("seed " + std::to_string(seed));
     }

@@ -84,16 +84,26 @@ class Watcher final : public strategy::StepWatcher {
   Recorded& recorded() { return recorded_; }
 
   void on_step(const strategy::ScheduleView& view, OperationId who) override {
-    recorded_.steps.push_back({who, view.next(who), was_enabled(who, view.next(who))});
+    recorded_.steps.push_back({who, view.next(who), everything(), was_enabled(who, view.next(who))});
     before_.clear();
-    for (const OperationId id : view.enabled) before_.push_back({id, view.next(id)});
+    for (const OperationId id : view.enabled) before_.push_back({id, view.next(id), everything()});
   }
+  void on_stepped(OperationId, const model::Footprint& footprint) override {
+    if (!recorded_.steps.empty()) recorded_.steps.back().footprint = footprint;
+  }
+  bool wants_footprints() const override { return true; }
   void on_value(const strategy::ScheduleView& view, std::uint32_t value) override {
     recorded_.values.push_back(value);
     recorded_.takers.push_back(view.current);
   }
 
  private:
+  /// Of a step that is not complete, or never will be.
+  static model::Footprint everything() {
+    model::Footprint footprint;
+    footprint.add_everything();
+    return footprint;
+  }
   bool was_enabled(OperationId who, const model::Event& event) const {
     return std::any_of(before_.begin(), before_.end(), [&](const Step& step) {
       return step.operation == who && step.event.kind == event.kind && step.event.resource == event.resource;
@@ -156,10 +166,10 @@ class Noted final : public engine::Isolation {
   OperationId running() const override { return inner_.running(); }
   engine::ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }
 
-  engine::ExecutionResult run(strategy::Strategy& strategy, bool record) override {
+  engine::ExecutionResult run(engine::Chooser chooser, bool record) override {
     watcher_.begin();
-    if (on_execution_) strategy.also_tell(&watcher_);
-    engine::ExecutionResult result = inner_.run(strategy, record);
+    if (on_execution_) chooser.watcher = &watcher_;
+    engine::ExecutionResult result = inner_.run(chooser, record);
     if (warmed_up_) note(result);
     warmed_up_ = true;
     if (result.verdict->is_failure()) result.verdict = &passed_;

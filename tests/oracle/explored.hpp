@@ -9,6 +9,7 @@
 
 #include "base/ids.hpp"
 #include "model/event.hpp"
+#include "model/footprint.hpp"
 #include "oracle/program.hpp"
 
 namespace heddle::oracle {
@@ -21,10 +22,11 @@ struct Explored {
   std::string strange;  // the sentence of a verdict that no program may have
 };
 
-/// A step of an execution: the operation that took it, and the event that it was.
+/// A step of an execution: the operation that took it, the event that it was, and all that it touched.
 struct Step {
   OperationId operation;
   model::Event event;
+  model::Footprint footprint;
   bool was_enabled = false;  // before the step before it, too, and stood before the same event
 };
 

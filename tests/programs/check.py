@@ -11,6 +11,7 @@ Each line `// expect: …` of the source is one expectation. Its words:
     message=<regex>      in the sentence of the verdict, or of the refusal
     output=<regex>       in what is printed
     strategy=<strategy>  under which it is to happen; without it under `portfolio` and under `random`
+    strategy=every       under each that there is, for fewer executions
     executions=<n>       exactly after so many executions
     executions<=<n>      after so many at most, which is also the budget
     seeds=<n>            with each of the seeds 1 to n; without it with the seed 1
@@ -38,6 +39,7 @@ SANITIZER_EXIT = 1  # its own: the process is its own from the moment of the err
 EXIT_CODE = {"passes": NOTHING, "wrong-use": WRONG_USE, "verdict": BUG}
 TIMEOUT_SECONDS = 120  # of one run: nothing here takes a tenth of it, but for a build with a sanitizer
 
+EVERY_EXECUTIONS = 100  # under each strategy, where they are all tried and nobody asks for more
 WHOLE_EXECUTIONS = 1000  # of a whole program, in processes of their own, where the source names no number
 
 
@@ -53,6 +55,7 @@ class Expectation:
     message: str = ""
     output: str = ""
     strategies: tuple = ("portfolio", "random")
+    every: bool = False  # of all that there are
     executions: int | None = None
     executions_max: int | None = None
     seeds: int = 1
@@ -64,6 +67,14 @@ class Expectation:
 class Run:
     code: int
     output: str
+
+
+def all_strategies():
+    command = os.environ.get("HEDDLE_COMMAND")
+    if not command:
+        return ("portfolio", "random")
+    listed = subprocess.run([command, "strategies"], capture_output=True, check=True, text=True).stdout
+    return tuple(line.split()[0] for line in listed.split("\n\n")[0].splitlines() if not line.startswith(" "))
 
 
 def read_expectation(number, text):
@@ -78,7 +89,8 @@ def read_expectation(number, text):
         elif match := re.fullmatch(r"seeds=(\d+)", word):
             known["seeds"] = int(match[1])
         elif match := re.fullmatch(r"strategy=(.+)", word):
-            known["strategies"] = (match[1],)
+            known["strategies"] = all_strategies() if match[1] == "every" else (match[1],)
+            known["every"] = match[1] == "every"
         elif match := re.fullmatch(r"(verdict|message|output|sanitizer)=(.+)", word):
             known[match[1]] = match[2]
         else:
@@ -219,6 +231,8 @@ def check_under(way, name, expected, strategy, seed):
             settings["executions"] = expected.executions + 1000  # so that more would be seen
         elif expected.kind == "passes" and not expected.complete and "HEDDLE_TEST_EXECUTIONS" in os.environ:
             settings["executions"] = os.environ["HEDDLE_TEST_EXECUTIONS"]
+        elif expected.every:
+            settings["executions"] = EVERY_EXECUTIONS
         seen = way.explore(settings)
         wanted = SANITIZER_EXIT if expected.sanitizer else EXIT_CODE[expected.kind]
         require(seen.code == wanted, f"exit code {seen.code}, not {wanted}", seen.output)

@@ -104,6 +104,13 @@ TEST(SummaryText, DoesNotCallItProvedIfExecutionsWereCut) {
   testing::expect_approved("summary_with_cuts", summary_text(s));
 }
 
+TEST(SummaryText, SaysWhichLinesExecutionsThatWereCutRepeated) {
+  Summary s = summary();
+  s.cut = 1;
+  s.repeated = "poll.cpp:12, poll.cpp:14 and queue.cpp:40";
+  testing::expect_approved("summary_with_repeated_lines", summary_text(s));
+}
+
 TEST(SummaryText, SaysWhoWaitedForTheOutside) {
   Summary s = summary();
   s.cut = 3;

@@ -20,7 +20,7 @@ struct Meaning {
 constexpr Meaning kMeanings[] = {
     HEDDLE_MEANING(HEDDLE_OK, "nothing is wrong"),
     HEDDLE_MEANING(HEDDLE_DEADLOCK, "no operation could go on"),
-    HEDDLE_MEANING(HEDDLE_LIVELOCK, "the iteration did not end within steps_max, though everybody had turns"),
+    HEDDLE_MEANING(HEDDLE_LIVELOCK, "the iteration has no end"),
     HEDDLE_MEANING(HEDDLE_CUT, "the iteration was stopped at steps_max"),
     HEDDLE_MEANING(HEDDLE_NEVER_STARTED, "an operation was created, and no thread came for it"),
     HEDDLE_MEANING(HEDDLE_FAILED, "heddle_fail was called"),

@@ -282,11 +282,8 @@ heddle_code Session::hand_over() {
 
 heddle_code Session::pick_next(OperationId& next) {
   if (const heddle_code code = wait_for_threads()) return code;
-  if (scheduler_.steps() >= scheduler_.settings().steps_max) {
-    const std::string text = "no end after " + std::to_string(scheduler_.steps()) + " steps";
-    return strategy_->is_fair() ? stop(HEDDLE_LIVELOCK, VerdictKind::livelock, text)
-                                : stop(HEDDLE_CUT, VerdictKind::cut, text);
-  }
+  if (scheduler_.steps() >= scheduler_.settings().steps_max)
+    return stop(HEDDLE_CUT, VerdictKind::cut, "no end after " + std::to_string(scheduler_.steps()) + " steps");
   next = scheduler_.pick();
   if (next == kNoOperation)
     return stop(HEDDLE_DEADLOCK, VerdictKind::deadlock,

@@ -17,6 +17,7 @@
 #include "base/random.hpp"
 #include "runtime/front.hpp"
 #include "runtime/real.hpp"
+#include "runtime/tsan/watch.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -58,6 +59,7 @@ std::uint64_t next() {
     execution = front.execution_number();
     generator = Random(kSeed);
   }
+  if (is_controlled()) note_seen_outside();
   return generator.next();
 }
 

@@ -10,6 +10,7 @@
 #include "runtime/libc/virtual_time.hpp"
 #include "runtime/real.hpp"
 #include "runtime/signals/signals.hpp"
+#include "runtime/tsan/watch.hpp"
 
 extern "C" void __asan_init() __attribute__((weak));
 
@@ -92,6 +93,7 @@ timespec read_clock(clockid_t clock, const void* place) {
   if (scheduler.enabled().size() > 1 && &__asan_init == nullptr)  // whose allocator reads it with its own locks held
     front.execution().step(event(EventKind::read_clock, kNoResource, place));
   scheduler.advance_to(scheduler.now() + kReadCosts);
+  note_seen_outside();
   const std::uint64_t now = origin(clock) + scheduler.now();
   return as_timespec(now);
 }
@@ -157,6 +159,6 @@ HEDDLE_EXPORT unsigned sleep(unsigned seconds) {
 
 HEDDLE_EXPORT int sched_yield() noexcept {
   if (!is_controlled()) return real_sched_yield();
-  front.execution().step(event(EventKind::yield, kNoResource, HEDDLE_PLACE));
+  watch.atomics().idle(EventKind::yield, HEDDLE_PLACE);
   return 0;
 }

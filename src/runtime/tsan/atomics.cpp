@@ -38,17 +38,20 @@ void Atomics::begin() {
   has_atomic_points_ = points_ != Points::sync;
   has_plain_points_ = points_ == Points::all || (points_ == Points::racy && memory_.promoted().any());
   looks_closely_ = has_plain_points_;
-  front.execution().set_waiting_loops(
-      {[] { return watch.atomics().spins_.go_round(); }, [] { return watch.atomics().spins_.someone(); }});
+  front.execution().set_spinner([] { return watch.atomics().spins_.someone(); });
 }
 
 ResourceId Atomics::stand_before_load(EventKind kind, const volatile void* at, std::size_t bytes, const void* place) {
   const OperationId self = front.self();
   const ResourceId what = variable_at(at);
-  if (spins_.would_go_round(self, at, place)) [[unlikely]] {
+  const bool is_point = kind == EventKind::read || has_atomic_points_;
+  const Spins::Round round = spins_.next_round(self, at, place, is_point);
+  if (round == Spins::Round::yields) [[unlikely]]
+    idle(EventKind::yield, place);
+  if (round == Spins::Round::waits) [[unlikely]] {
     spins_.wait(self);
     front.execution().step_when_woken(access_event(EventKind::spin, what, bytes, place));
-  } else if (kind == EventKind::read || has_atomic_points_) {
+  } else if (is_point) {
     front.execution().step(access_event(kind, what, bytes, place));
   }
   memory_.before_access(accessed_by(kind), at, bytes, place);
@@ -88,7 +91,7 @@ void Atomics::updated(ResourceId what, const volatile void* at, std::size_t byte
 }
 
 void Atomics::fenced(MemoryOrder order, const void* place) {
-  if (has_atomic_points_) front.execution().step(event(EventKind::fence, kNoResource, place));
+  if (has_atomic_points_) idle(EventKind::fence, place);
   memory_order.fence(front.self(), order);
 }
 
@@ -107,10 +110,10 @@ void Atomics::has_written(const volatile void* at, std::size_t bytes) {
   spins_.written(at, bytes);
 }
 
-void Atomics::will_write_plain(const volatile void* at, std::size_t bytes) {
+void Atomics::will_touch_plain(const volatile void* at, std::size_t bytes, bool writes, bool is_point) {
   if (!spins_.any_suspicion()) return;
-  spins_.will_write(front.self(), at, bytes);
-  spins_.written(at, bytes);
+  if (!is_point || writes) spins_.will_touch(front.self(), at, bytes);
+  if (writes) spins_.written(at, bytes);
 }
 
 }  // namespace heddle::runtime

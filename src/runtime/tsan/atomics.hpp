@@ -37,7 +37,18 @@ class Atomics {
   bool looks_closely() const { return looks_closely_; }
   bool is_plain_point(const void* place) const;
   void has_read(const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place);
-  void will_write_plain(const volatile void* at, std::size_t bytes);
+  void will_touch_plain(const volatile void* at, std::size_t bytes, bool writes, bool is_point);
+
+  /// The running operation takes a step that changes nothing: see Spins.
+  void idle(model::EventKind kind, const void* place) {
+    const OperationId self = front.self();
+    const bool is_part_of_loop = memory_is_watched && spins_.is_between_reads(self);
+    front.execution().step(event(kind, kNoResource, place));
+    if (is_part_of_loop) [[unlikely]]
+      spins_.has_idled(self);
+  }
+  /// It has seen something that is not the program's memory.
+  void saw_outside() { spins_.progressed(front.self()); }
 
  private:
   void has_written(const volatile void* at, std::size_t bytes);

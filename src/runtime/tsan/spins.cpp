@@ -2,6 +2,9 @@
 
 #include <cstring>
 
+#include "base/hash.hpp"
+#include "engine/program_frame.hpp"
+#include "engine/program_memory.hpp"
 #include "runtime/front.hpp"
 
 namespace heddle::runtime {
@@ -12,11 +15,23 @@ std::uint64_t value_at(const volatile void* at, std::size_t bytes) {
   return value;
 }
 
+namespace {
+
+/// All that the running operation knows by itself; 0: cannot be told.
+std::uint64_t own_state(OperationId id) {
+  const engine::ProgramFrame frame = engine::innermost_program_frame();
+  const engine::StackBounds bounds = front.execution().executor().stack(id);
+  const auto high = reinterpret_cast<std::uintptr_t>(bounds.high);
+  if (frame.stack < reinterpret_cast<std::uintptr_t>(bounds.low) || frame.stack >= high) return 0;
+  return combine(combine(frame.registers, frame.stack), engine::hash_of_memory(frame.stack, high)) | 1;
+}
+
+}  // namespace
+
 void Spins::begin() {
   loops_.clear();
   waiting_.clear();
   suspicious_ = 0;
-  idle_rounds_ = 0;
 }
 
 Spins::Loop& Spins::loop(OperationId id) {
@@ -24,13 +39,43 @@ Spins::Loop& Spins::loop(OperationId id) {
   return loops_[index(id)];
 }
 
-bool Spins::is_about_to_go_round(OperationId id, const volatile void* at, const void* place) const {
-  if (index(id) >= loops_.size()) return false;
-  const Loop& loop = loops_[index(id)];
-  if (loop.rounds < kRounds || loop.next != 0 || !loop.reads[0].is(at, place)) return false;
+bool Spins::is_at_its_beginning(const Loop& loop, const volatile void* at, const void* place) const {
+  if (loop.rounds < kSuspicious || loop.next != 0 || !loop.reads[0].is(at, place)) return false;
   for (std::uint32_t i = 0; i < loop.count; ++i)
     if (value_at(loop.reads[i].at, loop.reads[i].bytes) != loop.reads[i].value) return false;
   return true;
+}
+
+Spins::Round Spins::look_at_round(OperationId id, const volatile void* at, const void* place, bool has_point) {
+  if (index(id) >= loops_.size()) return Round::goes_on;
+  Loop& mine = loops_[index(id)];
+  if (mine.count > 0 && has_done_more(id, mine)) forget(mine);
+  if (!is_at_its_beginning(mine, at, place)) return Round::goes_on;
+  begin_round(mine);
+  if (mine.rounds < kSuspicious) return Round::goes_on;
+  if (is_stutter(id, mine)) return Round::waits;
+  return mine.rounds % (has_point ? kRoundsWithPoints : kRoundsWithout) == 0 ? Round::yields : Round::goes_on;
+}
+
+/// Since its last read, that is: a step that was none, or a value that was drawn.
+bool Spins::has_done_more(OperationId id, const Loop& loop) const {
+  return loop.last_step != front.scheduler().last_step(id) || loop.values != front.execution().values();
+}
+
+/// Compared in the rounds 2 and 3, 8 and 9, 32 and 33 …
+bool Spins::is_stutter(OperationId id, Loop& loop) {
+  if (loop.rounds < loop.compare_at) return false;
+  const engine::Uncontrolled heddle_at_work;
+  const std::uint64_t state = own_state(id);
+  const bool is_same = loop.has_state && state != 0 && state == loop.state;
+  if (loop.has_state && !is_same) {
+    loop.has_state = false;
+    loop.compare_at = 4 * loop.rounds;
+    return false;
+  }
+  loop.has_state = true;
+  loop.state = state;
+  return is_same;
 }
 
 void Spins::has_read(OperationId id, const volatile void* at, std::size_t bytes, std::uint64_t value,
@@ -40,8 +85,9 @@ void Spins::has_read(OperationId id, const volatile void* at, std::size_t bytes,
     forget(mine);
     return;
   }
+  mine.last_step = front.scheduler().last_step(id);
+  mine.values = front.execution().values();
   if (!mine.is_closed && mine.count > 0 && mine.reads[0].is(at, place)) mine.is_closed = true;
-  if (mine.is_closed && mine.next == 0) begin_round(mine);
   if (mine.is_closed) {
     if (mine.reads[mine.next].is(at, place) && mine.reads[mine.next].value == value) {
       if (++mine.next < mine.count) return;
@@ -50,40 +96,55 @@ void Spins::has_read(OperationId id, const volatile void* at, std::size_t bytes,
       return;
     }
     forget(mine);
+    mine.last_step = front.scheduler().last_step(id);
+    mine.values = front.execution().values();
   }
   if (mine.count == Loop::kMost) forget(mine);
   mine.reads[mine.count++] = {at, place, value, static_cast<std::uint8_t>(bytes)};
 }
 
-/// Has anything changed that the loop writes itself?
+/// Has anything changed in what the loop touches beside its reads?
 void Spins::begin_round(Loop& loop) {
   bool is_same = true;
-  for (std::uint32_t i = 0; i < loop.written; ++i) {
-    const std::uint64_t value = value_at(loop.writes[i].at, loop.writes[i].bytes);
-    is_same = is_same && value == loop.writes[i].value;
-    loop.writes[i].value = value;
+  for (std::uint32_t i = 0; i < loop.touched_count; ++i) {
+    const std::uint64_t value = value_at(loop.touched[i].at, loop.touched[i].bytes);
+    is_same = is_same && value == loop.touched[i].value;
+    loop.touched[i].value = value;
   }
-  if (is_same) return;
-  if (loop.rounds >= kSuspicious) --suspicious_;
-  loop.rounds = 0;
+  if (!is_same) begin_anew(loop);
 }
 
-void Spins::will_write(OperationId id, const volatile void* at, std::size_t bytes) {
+void Spins::begin_anew(Loop& loop) {
+  if (loop.rounds >= kSuspicious) --suspicious_;
+  loop.rounds = 0;
+  loop.compare_at = 0;
+  loop.has_state = false;
+}
+
+void Spins::will_touch(OperationId id, const volatile void* at, std::size_t bytes) {
   Loop& mine = loop(id);
   if (mine.count == 0) return;
-  for (std::uint32_t i = 0; i < mine.written; ++i)
-    if (mine.writes[i].at == at && mine.writes[i].bytes == bytes) return;
-  if (mine.written == Loop::kMost || bytes > sizeof(std::uint64_t)) {
+  for (std::uint32_t i = 0; i < mine.touched_count; ++i)
+    if (mine.touched[i].at == at && mine.touched[i].bytes == bytes) return;
+  if (mine.touched_count == Loop::kMost || bytes > sizeof(std::uint64_t)) {
     forget(mine);
     return;
   }
-  mine.writes[mine.written++] = {at, nullptr, value_at(at, bytes), static_cast<std::uint8_t>(bytes)};
+  mine.touched[mine.touched_count++] = {at, nullptr, value_at(at, bytes), static_cast<std::uint8_t>(bytes)};
+  mine.has_state = false;  // the round in which it came to know of this says nothing
 }
 
 void Spins::forget(Loop& loop) {
   if (loop.rounds >= kSuspicious) --suspicious_;
   loop = {};
 }
+
+bool Spins::is_between_reads(OperationId id) const {
+  return index(id) < loops_.size() && loops_[index(id)].count > 0 &&
+         loops_[index(id)].last_step == front.scheduler().last_step(id);
+}
+
+void Spins::has_idled(OperationId id) { loops_[index(id)].last_step = front.scheduler().last_step(id); }
 
 void Spins::wait(OperationId id) { waiting_.push_back(id); }
 
@@ -92,25 +153,16 @@ void Spins::wake(const volatile void* at, std::size_t bytes) {
   for (std::size_t i = waiting_.size(); i-- > 0;) {
     const Loop& theirs = loops_[index(waiting_[i])];
     bool is_awaited = false;
-    for (std::uint32_t r = 0; r < theirs.count; ++r) {
-      const auto read = reinterpret_cast<std::uintptr_t>(theirs.reads[r].at);
-      is_awaited = is_awaited || (read < begin + bytes && begin < read + theirs.reads[r].bytes);
-    }
+    for (std::uint32_t r = 0; r < theirs.count; ++r) is_awaited = is_awaited || theirs.reads[r].meets(begin, bytes);
+    for (std::uint32_t t = 0; t < theirs.touched_count; ++t)
+      is_awaited = is_awaited || theirs.touched[t].meets(begin, bytes);
     if (is_awaited) move_on(i);
   }
 }
 
-bool Spins::go_round() {
-  if (waiting_.empty() || ++idle_rounds_ > kPatience) return false;
-  while (!waiting_.empty()) move_on(waiting_.size() - 1);
-  return true;
-}
-
-/// One more round that is like the last ones, and it waits again.
 void Spins::move_on(std::size_t i) {
   const OperationId id = waiting_[i];
   waiting_.erase(i);
-  loops_[index(id)].rounds = kRounds - 1;
   front.scheduler().move_on(id, front.scheduler().next(id));
 }
 

@@ -1,9 +1,15 @@
-// Loops that wait for a write of another operation: the same reads at the same places, the same values, and nothing
-// changed between: what the loop writes to plain memory has the same value each time it comes round.
+// Loops that wait for a write of another operation.
 //
-// An operation that has gone round such a loop a few times waits until somebody writes what it reads. A loop may also
-// count its rounds and give up: so when nobody else can go on, those who wait in this way go round once more, many
-// times, before it is said that nothing will ever come.
+// A loop is one if it goes round without leaving a trace: the same reads at the same places with the same values, no
+// other step, no value drawn, and at the same point of two rounds the same registers, the same stack, and the same
+// values in all plain memory that it touches. It would then go round for ever, until another operation writes what it
+// reads; so it waits for that. If no operation is left that could, this is a livelock.
+//
+// A loop that counts its rounds, or backs off for longer each time, is none: it changes something of its own. It goes
+// on as the strategy likes, and yields now and then: more often if its reads are no scheduling points.
+//
+// To compare registers and stacks takes a microsecond. It is done in two rounds on end when a loop looks as if it only
+// waits, and from then on more and more rarely.
 #pragma once
 
 #include <array>
@@ -20,23 +26,29 @@ std::uint64_t value_at(const volatile void* at, std::size_t bytes);
 
 class Spins {
  public:
-  static constexpr std::uint32_t kRounds = 4;         // so many must be alike
-  static constexpr std::uint32_t kPatience = 20'000;  // rounds when nobody else can go on
+  // After so many rounds that were alike a loop that does more than wait yields.
+  static constexpr std::uint32_t kRoundsWithPoints = 512;
+  static constexpr std::uint32_t kRoundsWithout = 64;
+
+  enum class Round : std::uint8_t { goes_on, yields, waits };
 
   void begin();
 
-  /// The operation is about to read. True: it would only go round again, so it should wait.
-  bool would_go_round(OperationId id, const volatile void* at, const void* place) const {
-    return suspicious_ > 0 && is_about_to_go_round(id, at, place);
+  /// The operation is about to read: what should it do first? `has_point`: the read itself is a scheduling point.
+  Round next_round(OperationId id, const volatile void* at, const void* place, bool has_point) {
+    return suspicious_ > 0 ? look_at_round(id, at, place, has_point) : Round::goes_on;
   }
   void has_read(OperationId id, const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place);
-  /// It is about to write to plain memory.
-  void will_write(OperationId id, const volatile void* at, std::size_t bytes);
-  /// It did something that others see.
+  /// It is about to read or write plain memory.
+  void will_touch(OperationId id, const volatile void* at, std::size_t bytes);
+  /// It did something that others see, or saw something that is no memory.
   void progressed(OperationId id) {
-    idle_rounds_ = 0;
     if (index(id) < loops_.size() && loops_[index(id)].count > 0) forget(loops_[index(id)]);
   }
+  /// It is about to take a step that changes nothing, a yield or a fence. Has it taken no other since it read last?
+  /// Then this one is part of the loop, and `has_idled` is told afterwards.
+  bool is_between_reads(OperationId id) const;
+  void has_idled(OperationId id);
 
   /// It waits from now on.
   void wait(OperationId id);
@@ -46,8 +58,6 @@ class Spins {
   void written(const volatile void* at, std::size_t bytes) {
     if (!waiting_.empty()) wake(at, bytes);
   }
-  /// Nobody else can go on: all who wait go round once more. False: they have done so often enough.
-  bool go_round();
   /// One of those who wait, if any.
   OperationId someone() const { return waiting_.empty() ? kNoOperation : waiting_[0]; }
 
@@ -59,31 +69,43 @@ class Spins {
     std::uint8_t bytes = 0;
 
     bool is(const volatile void* other, const void* there) const { return at == other && place == there; }
+    bool meets(std::uintptr_t begin, std::size_t length) const {
+      const auto mine = reinterpret_cast<std::uintptr_t>(at);
+      return mine < begin + length && begin < mine + bytes;
+    }
   };
   struct Loop {
     static constexpr std::size_t kMost = 8;
     std::array<Read, kMost> reads;
-    std::array<Read, kMost> writes;  // with the values that they had when it last came round
-    std::uint32_t written = 0;       // of them
-    std::uint32_t count = 0;         // of one round
-    std::uint32_t next = 0;          // which read comes next in the round
-    std::uint32_t rounds = 0;        // that were alike
-    bool is_closed = false;          // it came back to its first read
+    std::array<Read, kMost> touched;  // plain memory, with the values that it had when the loop last came round
+    std::uint32_t touched_count = 0;
+    std::uint32_t count = 0;       // of one round
+    std::uint32_t next = 0;        // which read comes next in the round
+    std::uint32_t rounds = 0;      // that were alike
+    std::uint32_t compare_at = 0;  // the round from which the next two are compared
+    bool is_closed = false;        // it came back to its first read
+    bool has_state = false;        // of the round before
+    std::uint64_t state = 0;       // registers and stack
+    std::uint64_t last_step = 0;   // of the operation, when it read last
+    std::uint64_t values = 0;      // drawn by then, by anyone
   };
 
   static constexpr std::uint32_t kSuspicious = 2;
 
-  bool is_about_to_go_round(OperationId id, const volatile void* at, const void* place) const;
+  Round look_at_round(OperationId id, const volatile void* at, const void* place, bool has_point);
+  bool is_at_its_beginning(const Loop& loop, const volatile void* at, const void* place) const;
+  bool has_done_more(OperationId id, const Loop& loop) const;
+  bool is_stutter(OperationId id, Loop& loop);
   void wake(const volatile void* at, std::size_t bytes);
   Loop& loop(OperationId id);
   void forget(Loop& loop);
   void begin_round(Loop& loop);
+  void begin_anew(Loop& loop);
   void move_on(std::size_t i);
 
   PageVector<Loop> loops_;  // indexed by operation
   PageVector<OperationId> waiting_;
   std::uint32_t suspicious_ = 0;  // loops with so many rounds
-  std::uint32_t idle_rounds_ = 0;
 };
 
 }  // namespace heddle::runtime

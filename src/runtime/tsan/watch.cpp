@@ -49,7 +49,7 @@ void Watch::look(const void* at, std::size_t bytes, bool writes, const void* pla
   const AccessKind kind = writes ? AccessKind::write : AccessKind::read;
   if (is_point && writes) atomics_.stand_before_store(EventKind::write, at, bytes, place);
   if (is_point && !writes) atomics_.stand_before_load(EventKind::read, at, bytes, place);
-  if (writes) atomics_.will_write_plain(at, bytes);
+  atomics_.will_touch_plain(at, bytes, writes, is_point);
   if (!is_point) memory_.before_access(kind, at, bytes, place);
   memory_.access(kind, at, bytes, place);
   if (!writes && is_point) atomics_.has_read(at, bytes, value_at(at, bytes), place);

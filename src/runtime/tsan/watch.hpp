@@ -84,6 +84,13 @@ extern Watch watch;
 /// reported make racy ones differ from atomic ones.
 std::vector<engine::Points> levels_of_points(engine::Races races);
 
+/// The running operation reads a clock, or gets a random number: a loop that does so does not only wait.
+inline void note_seen_outside() {
+  front.execution().saw_outside();
+  if (memory_is_watched) [[unlikely]]
+    watch.atomics().saw_outside();
+}
+
 /// By whoever has the heap, with what the program gets and gives back.
 inline void tell_allocated(const void* block, std::size_t bytes, const void* place) {
   if (is_watched() && block != nullptr) [[unlikely]]

@@ -1,0 +1,239 @@
+#include "engine/detectors/livelock.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/hash.hpp"
+
+namespace heddle::engine {
+
+using model::Event;
+using model::EventKind;
+using model::ResourceKind;
+
+namespace {
+
+constexpr std::uint64_t kLooks = 4096;            // at least: some milliseconds
+constexpr std::uint64_t kLooksAnOperation = 128;  // enough for each to go round a loop a few times
+constexpr std::uint64_t kFirstKept = 64;
+constexpr std::uint64_t kFirstTold = 256;
+constexpr std::uint64_t kBytesMost = 256u << 20;  // to be read in all: a tenth of a second
+constexpr std::uintptr_t kNearBytes = 512;        // of the stack, that are hashed at every step
+constexpr std::size_t kPlacesMost = 64;
+
+/// Is all that such a step reads and changes part of the state?
+bool is_seen_through(EventKind kind) {
+  switch (kind) {
+    case EventKind::cancel:
+    case EventKind::choose:
+    case EventKind::wait_any:
+    case EventKind::wait_all:
+    case EventKind::notify:
+    case EventKind::descriptor_read:
+    case EventKind::descriptor_write:
+    case EventKind::descriptor_close:
+    case EventKind::file_lock:
+    case EventKind::file_unlock:
+    case EventKind::poll:
+    case EventKind::send_signal:
+    case EventKind::handle_signal:
+    case EventKind::wait_signal:
+    case EventKind::set_signals:
+    case EventKind::wait_child:
+    case EventKind::send:
+    case EventKind::receive:
+      return false;
+    default:
+      return true;
+  }
+}
+
+std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
+
+std::uint64_t hash_of(const Event& event) {
+  return combine(combine(static_cast<std::uint64_t>(event.kind), index(event.resource)), number(event.place));
+}
+
+/// Of all its bytes: none of them is there only to be told.
+template <typename T>
+std::uint64_t hash_of_object(const T& object) {
+  std::uint64_t hash = sizeof(T);
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(&object);
+  for (std::size_t i = 0; i < sizeof(T); ++i) hash = hash * 0x100'0000'01b3ull ^ bytes[i];
+  return mix(hash);
+}
+
+}  // namespace
+
+OperationId OldestFirst::choose_operation(const strategy::ScheduleView& view) {
+  return *std::min_element(view.enabled.begin(), view.enabled.end(), [this](OperationId a, OperationId b) {
+    return scheduler_.last_step(a) < scheduler_.last_step(b);
+  });
+}
+
+void LivelockWatch::begin(std::uint64_t looks_max) {
+  locals_.clear();
+  locals_.resize(scheduler_.operation_count());
+  for (std::uint32_t i = 0; i < scheduler_.operation_count(); ++i) locals_[i].next = scheduler_.next(OperationId{i});
+  places_.clear();
+  memory_.begin();
+  repetition_.begin(kFirstKept);
+  looks_ = 0;
+  looks_max_ = looks_max;
+  has_found_ = false;
+  draws_ = false;
+}
+
+void LivelockWatch::capture(OperationId self) {
+  if (index(self) >= locals_.size()) locals_.resize(index(self) + 1);
+  Local& mine = locals_[index(self)];
+  mine.frame = innermost_program_frame();
+  const StackBounds bounds = executor_.stack(self);
+  const auto high = reinterpret_cast<std::uintptr_t>(bounds.high);
+  const std::uintptr_t stack = mine.frame.stack;
+  mine.is_captured = stack >= reinterpret_cast<std::uintptr_t>(bounds.low) && stack < high;
+  if (!mine.is_captured) {  // it stands on a stack of the program's making
+    repetition_.is_not_comparable();
+    return;
+  }
+  // How its last step ended belongs to it as well: a wait that timed out comes back with another result.
+  mine.hash = combine(combine(mine.frame.registers, stack), scheduler_.expired() ? 1 : 0);
+  mine.hash = combine(mine.hash, memory_.hash_bytes(stack, std::min(high, stack + kNearBytes)));
+}
+
+void LivelockWatch::count(const void* place) {
+  for (PlaceCount& known : places_) {
+    if (known.place != place) continue;
+    ++known.steps;
+    return;
+  }
+  if (place != nullptr && places_.size() < kPlacesMost) places_.push_back({place, 1});
+}
+
+/// Whose it was is known, and where it stood before.
+void LivelockWatch::take_in_last_step() {
+  const OperationId who = scheduler_.current();
+  const Event& event = locals_[index(who)].next;
+  repetition_.stepped(who);
+  if (!is_seen_through(event.kind)) repetition_.is_not_comparable();
+  count(event.place);
+}
+
+std::uint64_t LivelockWatch::look_at_operations() {
+  std::uint64_t sum = 0;
+  for (std::uint32_t i = 0; i < scheduler_.operation_count(); ++i) {
+    const OperationId id{i};
+    if (scheduler_.has_ended(id)) continue;
+    Local& local = locals_[i];
+    local.next = scheduler_.next(id);
+    sum += combine(combine(hash_of(local.next), local.hash), i);
+  }
+  return sum;
+}
+
+LivelockWatch::Finding LivelockWatch::look() {
+  if (locals_.size() < scheduler_.operation_count()) locals_.resize(scheduler_.operation_count());
+  take_in_last_step();
+  const std::uint64_t cheap = look_at_operations();
+  ++looks_;
+  if (!has_found_ && repetition_.comes_again(cheap, [this] { return whole_state(); })) {
+    has_found_ = true;
+    length_ = repetition_.length();
+  }
+  for (const OperationId id : scheduler_.enabled()) repetition_.was_enabled(id);
+  if (has_found_) return looks_ >= kFirstTold && std::has_single_bit(looks_) ? Finding::livelock : Finding::nothing_yet;
+  return looks_ >= looks_max_ || memory_.bytes_read() > kBytesMost ? Finding::nothing : Finding::nothing_yet;
+}
+
+std::uint64_t LivelockWatch::enough_looks() const {
+  return std::max(kLooks, std::bit_ceil(kLooksAnOperation * scheduler_.operation_count()));
+}
+
+std::uint64_t LivelockWatch::hash_of_queue(const model::WaitQueue& queue) {
+  std::uint64_t hash = queue.size();
+  OperationId id = queue.front();
+  for (std::uint32_t i = 0; i < queue.size(); ++i, id = scheduler_.links()[id].next) hash = combine(hash, index(id));
+  return hash;
+}
+
+std::uint64_t LivelockWatch::hash_of_resource(const model::Resource& resource) {
+  std::uint64_t hash = combine(static_cast<std::uint64_t>(resource.kind), resource.gone ? 1 : 0);
+  switch (resource.kind) {
+    case ResourceKind::mutex:
+    case ResourceKind::spin_lock:
+      return combine(hash, hash_of_object(resource.mutex));
+    case ResourceKind::condition:  // when the last signal was lost is only told
+      hash = combine(hash, hash_of_queue(resource.condition.waiters()));
+      return resource.condition.waiters().empty() ? hash : combine(hash, index(resource.condition.mutex()));
+    case ResourceKind::read_write_lock:
+      return combine(hash, hash_of_object(resource.read_write_lock));
+    case ResourceKind::semaphore:
+      return combine(hash, resource.semaphore.value());
+    case ResourceKind::barrier:
+      return combine(combine(hash, resource.barrier.parties()), hash_of_queue(resource.barrier.waiters()));
+    case ResourceKind::once:
+      return combine(combine(hash, index(resource.once.runner())), resource.once.is_done() ? 1 : 0);
+    case ResourceKind::operation:
+      return combine(hash, hash_of_object(resource.lifetime));
+    case ResourceKind::futex:
+      return combine(hash, hash_of_queue(resource.queue));
+    default:
+      return hash;
+  }
+}
+
+/// What is in use of it. One who has not moved since the watch began has the whole of it as it was.
+std::uint64_t LivelockWatch::hash_of_stack(OperationId id) {
+  const StackBounds bounds = executor_.stack(id);
+  const auto high = reinterpret_cast<std::uintptr_t>(bounds.high);
+  const Local& local = locals_[index(id)];
+  if (local.is_captured) return memory_.hash_bytes(local.frame.stack, high);
+  return memory_.hash_touched(reinterpret_cast<std::uintptr_t>(bounds.low), high);
+}
+
+std::optional<std::uint64_t> LivelockWatch::whole_state() {
+  const std::optional<std::uint64_t> memory = memory_.hash();
+  if (!memory) return std::nullopt;
+  std::uint64_t hash = combine(*memory, scheduler_.operation_count());
+  for (std::uint32_t i = 0; i < scheduler_.operation_count(); ++i) {
+    const OperationId id{i};
+    if (scheduler_.has_ended(id)) continue;
+    const std::uint64_t deadline = scheduler_.deadline(id);
+    hash = combine(hash, combine(hash_of(scheduler_.next(id)), locals_[i].hash));
+    hash = combine(hash, deadline == kNever ? kNever : deadline - std::min(deadline, scheduler_.now()));
+    hash = combine(hash, scheduler_.is_enabled(id) ? 1 : 0);
+    hash = combine(hash, hash_of_stack(id));
+  }
+  hash = combine(hash, scheduler_.resource_count());
+  for (std::uint32_t i = 0; i < scheduler_.resource_count(); ++i)
+    hash = combine(hash, hash_of_resource(scheduler_.resource(ResourceId{i})));
+  return hash;
+}
+
+void LivelockWatch::explain(Sentence& sentence) const {
+  std::uint32_t members = 0;
+  for (std::uint32_t i = 0; i < locals_.size(); ++i) members += repetition_.is_member(i);
+  std::uint32_t told = 0;
+  for (std::uint32_t i = 0; i < locals_.size(); ++i) {
+    if (!repetition_.is_member(i)) continue;
+    if (told > 0) sentence.add(told + 1 == members ? " and " : ", ");
+    sentence.add("T%u", i);
+    ++told;
+  }
+  const auto steps = static_cast<unsigned>(length_);
+  sentence.add(members == 1 ? " comes" : " come");
+  sentence.add(" back to the same state every %u step%s", steps, steps == 1 ? "" : "s");
+}
+
+std::array<const void*, kRepeatedPlaces> LivelockWatch::most_repeated() const {
+  PageVector<PlaceCount> sorted;
+  for (const PlaceCount& each : places_) sorted.push_back(each);
+  std::sort(sorted.begin(), sorted.end(), [](const PlaceCount& a, const PlaceCount& b) {
+    return a.steps != b.steps ? a.steps > b.steps : a.place < b.place;
+  });
+  std::array<const void*, kRepeatedPlaces> most{};
+  for (std::size_t i = 0; i < most.size() && i < sorted.size(); ++i) most[i] = sorted[i].place;
+  return most;
+}
+
+}  // namespace heddle::engine
