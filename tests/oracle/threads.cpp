@@ -344,7 +344,10 @@ int Threads::join(Thread& self, const Instruction& now) {
 
 void Threads::end_process(Thread& self, const Instruction& now) {
   end_details_[static_cast<std::size_t>(self.me)] = now.a;
-  if (now.op == Op::abort) std::abort();
+  if (now.op == Op::abort) {
+    hooks_.step();  // heddle ends an execution in the step of what comes before an abort: docs/limits.md
+    std::abort();
+  }
   end_process_with(now.a, now.op == Op::immediate_exit ? EndBy::immediate_exit
                           : now.op == Op::quick_exit   ? EndBy::quick_exit
                                                        : EndBy::exit);

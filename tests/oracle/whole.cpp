@@ -19,15 +19,15 @@ void step() {
 
 int main(int argc, char** argv) {
   using namespace heddle::oracle;
-  static const std::optional<Program> program = argc == 2 ? parse(argv[1]) : std::nullopt;
-  if (!program) {
+  // Never destroyed: threads may go on while the exit handlers run, and after them.
+  const auto* const program = new std::optional<Program>(argc == 2 ? parse(argv[1]) : std::nullopt);
+  if (!*program) {
     std::fprintf(stderr, "usage: whole PROGRAM\n");
     return 100;
   }
   sem_init(&point, 0, 0);
   Hooks hooks;
   hooks.step = step;
-  static Threads threads(*program, hooks);
-  threads.run();
+  (new Threads(**program, hooks))->run();
   return 0;
 }
