@@ -69,8 +69,9 @@ struct Options {
 };
 
 // HEDDLE_STRATEGY, HEDDLE_SEED, HEDDLE_EXECUTIONS, HEDDLE_TIME (seconds), HEDDLE_TRACE_DIR, HEDDLE_RACES,
-// HEDDLE_POINTS, HEDDLE_SUPPRESSIONS and HEDDLE_ALLOW (names with commas between them) in the environment take the
-// place of the option of that name in every exploration of the process. HEDDLE_REPLAY names a trace to replay.
+// HEDDLE_STANDARD, HEDDLE_POINTS, HEDDLE_SUPPRESSIONS and HEDDLE_ALLOW (names with commas between them) in the
+// environment take the place of the option of that name in every exploration of the process. HEDDLE_REPLAY names a
+// trace to replay.
 
 struct Result {
   bool bug_found = false;

@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 
 #include "base/check.hpp"
+#include "base/own_pages.hpp"
 #include "base/raw.hpp"
 #include "engine/executor.hpp"
 
@@ -36,15 +37,15 @@ StackMemory StackArea::map(std::uint32_t number) const {
   char* const pages = has(number) ? map_at(at(number), stride_, PROT_READ | PROT_WRITE, MAP_FIXED)
                                   : static_cast<char*>(raw::map_pages(stride_));
   HEDDLE_CHECK(pages != nullptr, "the kernel refused memory for a stack");
+  if (has(number)) own_pages.add(pages, stride_);
   raw::protect_pages(pages, kGuardBytes);
   return {pages + kGuardBytes, bytes_, bytes_ - offset_of(number)};
 }
 
 void StackArea::unmap(std::uint32_t number, const StackMemory& memory) const {
-  if (has(number))
-    map_at(at(number), stride_, PROT_NONE, MAP_FIXED);
-  else
-    raw::unmap_pages(memory.low - kGuardBytes, stride_);
+  if (!has(number)) return raw::unmap_pages(memory.low - kGuardBytes, stride_);
+  map_at(at(number), stride_, PROT_NONE, MAP_FIXED);
+  own_pages.remove(at(number), stride_);
 }
 
 }  // namespace heddle::engine

@@ -74,10 +74,10 @@ TEST(Options, WrongOnesAreNamedWithWhatIsAllowed) {
 
 // What is usual is written twice, in the public header and in the table: here they meet.
 TEST(Options, ThatAreUsualAreThoseOfTheTable) {
-  EXPECT_THAT(
-      options_in_trace({.output = heddle::Output::quiet}),
-      ElementsAre("steps_max=200000", "exits=0", "within_steps=0", "time=choice", "choose_waiter=yes",
-                  "spurious_wakeups=no", "races=report", "points=racy", "weak_failures=no", "executor=carrier"));
+  EXPECT_THAT(options_in_trace({.output = heddle::Output::quiet}),
+              ElementsAre("steps_max=200000", "exits=0", "within_steps=0", "time=choice", "choose_waiter=yes",
+                          "spurious_wakeups=no", "races=report", "standard=c++20", "points=racy", "weak_failures=no",
+                          "executor=carrier"));
 }
 
 TEST(Options, EachStandsInTheTrace) {
@@ -87,20 +87,21 @@ TEST(Options, EachStandsInTheTrace) {
   options.choose_waiter = false;
   options.spurious_wakeups = true;
   options.races = "ignore";
+  options.standard = "c++17";
   options.points = "all";
   options.weak_failures = true;
   options.executor = heddle::Executor::baton;
   options.allow = {"relock", "join-twice"};
   EXPECT_THAT(options_in_trace(options),
               ElementsAre("steps_max=5000", "exits=0", "within_steps=0", "allow=relock,join-twice", "time=patient",
-                          "choose_waiter=no", "spurious_wakeups=yes", "races=ignore", "points=all", "weak_failures=yes",
-                          "executor=baton"));
+                          "choose_waiter=no", "spurious_wakeups=yes", "races=ignore", "standard=c++17", "points=all",
+                          "weak_failures=yes", "executor=baton"));
 }
 
 TEST(Options, OfTheEnvironmentStandInTheLineThatGoesOn) {
   const Variable strategy("HEDDLE_STRATEGY", "random");
   const Variable seed("HEDDLE_SEED", "7");
-  EXPECT_THAT(heddle::explore([] {}, quietly()).report,
+  EXPECT_THAT(heddle::explore([] { heddle::choose(2); }, quietly()).report,
               HasSubstr("\n  go on   HEDDLE_TIME=60 HEDDLE_SEED=8 HEDDLE_STRATEGY=random "));
 }
 

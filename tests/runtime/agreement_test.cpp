@@ -26,8 +26,9 @@ namespace {
 
 constexpr timespec kFarAway = {4'000'000'000, 0};  // no clock is read: that would let time pass
 
-/// The data has no step for the start of an operation, and may create several at once; threads have the one and cannot
-/// do the other. In the program that comes back every operation begins with a step and creates one at a time.
+/// The data has no step for the start of an operation and none for its end, and may create several at once; threads
+/// have the ones (this program asks for ends: runtime/pthread/observed_ends.hpp) and cannot do the other. In the
+/// program that comes back every operation begins and ends with a step and creates one at a time.
 Program as_threads_run_it(const Program& program) {
   Program changed = program;
   for (auto& actions : changed.operations) {
@@ -38,6 +39,7 @@ Program as_threads_run_it(const Program& program) {
       else
         for (std::uint32_t i = 0; i < action.value; ++i) one_by_one.push_back(create(action.object + i));
     }
+    one_by_one.push_back(heddle::test::step());
     actions = one_by_one;
   }
   return complete(changed);
@@ -105,7 +107,7 @@ class Threads {
   void run_operation(std::uint32_t which) {
     Operation operation(program_);
     const auto& actions = program_.operations[which];
-    for (std::size_t at = 1; at < actions.size(); ++at)  // the first is the start of the thread
+    for (std::size_t at = 1; at + 1 < actions.size(); ++at)  // the first is the start of the thread, the last its end
       if (!passes_over(operation, actions[at])) act(operation, actions[at]);
     if (--live_ == 0) ends_.back() = memory_;
   }

@@ -64,6 +64,7 @@ HEDDLE_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthread
 
 HEDDLE_EXPORT int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
   if (!is_controlled()) return real_pthread_barrier_destroy(barrier);
+  if (front.is_exiting()) return 0;  // threads may use it until the process is gone
   if (const int error = check_destruction(barrier, ResourceKind::barrier, count_of(barrier) == 0)) return error;
   note_destruction(barrier, ResourceKind::barrier);
   const int result = real_pthread_barrier_destroy(barrier);

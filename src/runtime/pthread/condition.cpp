@@ -125,6 +125,7 @@ HEDDLE_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_con
 
 HEDDLE_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
   if (!is_controlled()) return real_pthread_cond_destroy(condition);
+  if (front.is_exiting()) return 0;  // threads may use it until the process is gone
   if (const int error = check_destruction(condition, ResourceKind::condition, is_destroyed(condition))) return error;
   note_destruction(condition, ResourceKind::condition);
   return real_pthread_cond_destroy(condition);

@@ -151,6 +151,7 @@ HEDDLE_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutex
 
 HEDDLE_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
   if (!is_controlled()) return real_pthread_mutex_destroy(mutex);
+  if (front.is_exiting()) return 0;  // threads may use it until the process is gone
   if (const int error = check_destruction(mutex, ResourceKind::mutex, mutex->__data.__kind == kDestroyedKind))
     return error;
   note_destruction(mutex, ResourceKind::mutex);
@@ -201,6 +202,7 @@ HEDDLE_EXPORT int pthread_spin_init(pthread_spinlock_t* lock, int shared) noexce
 
 HEDDLE_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) noexcept {
   if (!is_controlled()) return real_pthread_spin_destroy(lock);
+  if (front.is_exiting()) return 0;  // threads may use it until the process is gone
   if (const int error = check_destruction(address_of(lock), ResourceKind::spin_lock, *lock == kDestroyedSpin))
     return error;
   note_destruction(address_of(lock), ResourceKind::spin_lock);

@@ -100,6 +100,7 @@ HEDDLE_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlo
 
 HEDDLE_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
   if (!is_controlled()) return real_pthread_rwlock_destroy(lock);
+  if (front.is_exiting()) return 0;  // threads may use it until the process is gone
   if (const int error = check_destruction(lock, ResourceKind::read_write_lock, lock->__data.__flags == kDestroyed))
     return error;
   note_destruction(lock, ResourceKind::read_write_lock);

@@ -74,6 +74,7 @@ HEDDLE_EXPORT int sem_init(sem_t* semaphore, int shared, unsigned value) noexcep
 
 HEDDLE_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
   if (!is_controlled()) return real_sem_destroy(semaphore);
+  if (front.is_exiting()) return 0;  // threads may use it until the process is gone
   if (const int error = check_destruction(semaphore, ResourceKind::semaphore, semaphore->__align == kDestroyed))
     return failed(error);
   note_destruction(semaphore, ResourceKind::semaphore);

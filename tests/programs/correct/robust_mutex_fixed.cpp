@@ -1,6 +1,6 @@
 // The owner after one that died makes the mutex consistent. Who waits when the owner dies is woken.
 // expect: passes
-// expect: passes strategy=dfs complete executions=19
+// expect: passes strategy=dfs complete executions=39
 #include <pthread.h>
 
 #include <cassert>

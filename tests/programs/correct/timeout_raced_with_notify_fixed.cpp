@@ -1,6 +1,6 @@
 // After the wait the predicate says whether the answer came, not the clock.
 // expect: passes
-// expect: passes strategy=dfs complete executions=17
+// expect: passes strategy=dfs complete executions=22
 #include <cassert>
 #include <chrono>
 #include <condition_variable>
