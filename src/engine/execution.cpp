@@ -36,7 +36,7 @@ const Verdict& Execution::run(const Settings& settings, Chooser chooser, Recorde
   present_ = 0;
   steps_allowed_ = settings.steps_max;
   steps_max_ = settings.steps_max;
-  before_watch_ = nullptr;
+  before_watch_.reset();
   is_looked_on_ = recorder != nullptr;
   was_watched_ = false;
   values_ = 0;
@@ -101,7 +101,7 @@ void Execution::go_back() {
 void Execution::look_on() {
   const Uncontrolled heddle_at_work;
   if (recorder_) recorder_->capture_stack(self());
-  if (before_watch_ != nullptr) watch_.capture(self());
+  if (before_watch_) watch_.capture(self());
 }
 
 void Execution::capture_stack() {
@@ -229,7 +229,7 @@ void Execution::end_with(VerdictKind kind, std::string_view text) {
 
 // Out of steps, or somebody called for attention, or the execution is watched.
 void Execution::look_up() {
-  if (before_watch_ != nullptr) {
+  if (before_watch_) {
     attend();
     watch();
   } else if (scheduler_.steps() < steps_max_) {
@@ -255,7 +255,7 @@ void Execution::begin_alone() {
 
 void Execution::end_alone() {
   steps_max_ = scheduler_.steps() + left_together_;
-  if (before_watch_ != nullptr) end_watch();
+  if (before_watch_) end_watch();
 }
 
 /// Why it cannot be said of this execution that it has no end; none: it may be.
@@ -276,8 +276,8 @@ void Execution::run_out_of_steps() {
 
 // From here on every step is looked at, by way of a bound that is always reached.
 void Execution::begin_watch() {
-  before_watch_ = &scheduler_.strategy();
-  scheduler_.take_over(oldest_first_);
+  before_watch_ = scheduler_.chooser();
+  scheduler_.take_over(oldest_first_);  // and no watcher: what it notes would be a change of memory
   scheduler_.bound_steps(0);
   is_looked_on_ = true;
   was_watched_ = !is_alone();
@@ -289,7 +289,7 @@ void Execution::begin_watch() {
 // One operation alone goes on as it would have, however long it is watched.
 void Execution::end_watch() {
   scheduler_.take_over(*before_watch_);
-  before_watch_ = nullptr;
+  before_watch_.reset();
   is_looked_on_ = recorder_ != nullptr;
 }
 
@@ -312,7 +312,7 @@ void Execution::cut_short(CutReason reason) {
   std::snprintf(text, sizeof text, "no end after %llu steps%s", static_cast<unsigned long long>(steps_allowed_),
                 scheduler_.has_ended(kMainOperation) ? "; the body has returned, but operations it started go on" : "");
   verdict_.cut = reason;
-  if (before_watch_ != nullptr)
+  if (before_watch_)
     verdict_.repeated = watch_.most_repeated();
   else if (!scheduler_.has_ended(self()))
     verdict_.repeated[0] = scheduler_.next(self()).place;
@@ -322,7 +322,7 @@ void Execution::cut_short(CutReason reason) {
 std::uint32_t Execution::choose(std::uint32_t bound, bool is_failure) {
   if (recorder_) [[unlikely]]
     capture_stack();
-  if (bound > 1 && before_watch_ != nullptr) [[unlikely]]
+  if (bound > 1 && before_watch_) [[unlikely]]
     watch_.drew_value();
   if (bound > 1 && ++values_ >= steps_allowed_) [[unlikely]]  // perhaps a loop that does nothing but choose
     cut_short(CutReason::values);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "base/ids.hpp"
@@ -141,8 +142,8 @@ class Execution {
   PageVector<ResourceId> lifetimes_;  // indexed by operation
   LivelockWatch watch_;
   OldestFirst oldest_first_{scheduler_};
-  strategy::Strategy* before_watch_ = nullptr;  // who chose until the watch began; null: it is not on
-  bool was_watched_ = false;                    // at the end of its steps: others would have chosen what followed
+  std::optional<Chooser> before_watch_;  // who directed it until the watch began; nothing: it is not on
+  bool was_watched_ = false;             // at the end of its steps: others would have chosen what followed
   // Steps that an operation takes while there is no other do not count: a start may be long.
   std::uint64_t steps_allowed_ = 0;
   std::uint64_t steps_max_ = 0;      // the step at which they are used up

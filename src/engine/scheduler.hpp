@@ -64,8 +64,9 @@ class Scheduler {
   /// Until the next `begin`. Null: the operations depend on nothing but each other.
   void set_environment(Environment* environment) { environment_ = environment; }
   Environment* environment() const { return environment_; }
-  /// In the middle of an execution: whose choices count from here on.
-  void take_over(strategy::Strategy& strategy) { listen_to({strategy, other_watcher_}); }
+  /// In the middle of an execution: who directs it from here on, and who did.
+  void take_over(Chooser chooser) { listen_to(chooser); }
+  Chooser chooser() const { return {*strategy_, other_watcher_}; }
 
   // Operations.
   OperationId add_operation(OperationId parent, model::Event first);

@@ -31,6 +31,7 @@ constexpr timespec kFarAway = {4'000'000'000, 0};  // no clock is read: that wou
 /// program that comes back every operation begins and ends with a step and creates one at a time.
 Program as_threads_run_it(const Program& program) {
   Program changed = program;
+  changed.one_place_a_kind = true;
   for (auto& actions : changed.operations) {
     std::vector<Action> one_by_one = {heddle::test::step()};
     for (const Action& action : actions) {

@@ -53,6 +53,7 @@ Interpreter::Interpreter(const Program& program, engine::Settings settings)
 }
 
 const void* Interpreter::place(OperationId id) const {
+  if (program_.one_place_a_kind) return &meaning(action(id).what);
   const Operation& operation = operations_[index(id)];
   return &program_.operations[code_[operation.body]][operation.at];
 }

@@ -116,6 +116,7 @@ struct Program {
   std::vector<std::uint32_t> barriers = {};    // parties
   std::uint32_t conditions = 0;
   std::uint32_t read_write_locks = 0;
+  bool one_place_a_kind = false;  // actions of one kind have the same place in the code, as if one loop ran them all
 };
 
 /// Makes room for every object that an action names: memory is 0, mutexes normal, semaphores 0, barriers for two.
