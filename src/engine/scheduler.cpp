@@ -390,7 +390,7 @@ void Scheduler::take_unusual_step(State& state) {
     state.behind = state.last_pause;
     ++unusual_;
   }
-  state.last_pause = steps_;
+  state.last_pause = static_cast<std::uint32_t>(steps_);
   set_spurious(state, false);
   if (!expired_) return;
   state.admitted = true;

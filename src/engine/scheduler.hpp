@@ -183,8 +183,8 @@ class Scheduler {
     OperationId standing_previous = kNoOperation;
     std::uint64_t deadline = kNever;
     std::uint64_t last_step = 0;
-    std::uint64_t last_pause = 0;  // 0: never paused
     std::uint64_t behind = 0;      // not 0: waits behind those whose last step is not after this one
+    std::uint32_t last_pause = 0;  // cut to 32 bits; no execution has so many steps
     std::uint32_t paused_at = 0;   // index + 1 in pauses_ of a place where it paused; 0: none
     bool linked = false;           // in the list of next.resource
     bool enabled = false;

@@ -152,7 +152,15 @@ constexpr const EventRow& row(EventKind kind) { return kEventTable[static_cast<s
 constexpr std::string_view name(EventKind kind) { return row(kind).name; }
 /// The kind with that name, or kCount.
 EventKind kind_named(std::string_view name);
-constexpr bool is_pause(EventKind kind) { return row(kind).pauses; }
+
+/// The kinds that pause as bits of a constant: every step asks, and this reads no memory.
+inline constexpr std::uint64_t kPauses = [] {
+  static_assert(kEventTable.size() <= 64);
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < kEventTable.size(); ++i) bits |= std::uint64_t{kEventTable[i].pauses} << i;
+  return bits;
+}();
+constexpr bool is_pause(EventKind kind) { return (kPauses >> static_cast<unsigned>(kind) & 1) != 0; }
 constexpr bool is_of_descriptor(EventKind kind) { return row(kind).of_descriptor; }
 constexpr bool only_reads(EventKind kind) { return only_looks(row(kind).does); }
 constexpr bool gives_back(EventKind kind) { return row(kind).does == Does::gives_back; }
