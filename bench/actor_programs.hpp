@@ -1,5 +1,4 @@
-// Programs of actors, written for heddle and for the C++ Actor Framework in the same way. Each returns how long it
-// took.
+// Actor programs, written in the same way for heddle and for the C++ Actor Framework. Each returns how long it took.
 #pragma once
 
 #include <cstdint>

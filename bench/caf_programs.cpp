@@ -1,4 +1,4 @@
-// The programs of actor_programs.hpp for the C++ Actor Framework, as its own examples are written.
+// The programs of actor_programs.hpp for the C++ Actor Framework, written like its own examples.
 #include <caf/all.hpp>
 
 #include "actor_programs.hpp"

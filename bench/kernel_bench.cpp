@@ -1,8 +1,8 @@
-// What the kernel costs: a scheduling point, the Nekara paper's example, the baton, and how a step scales.
+// The cost of the scheduling kernel: a scheduling point, the Nekara paper's example, the baton, and how a step scales.
 //
-// Every figure is the best of several rounds, and a ratio is of two things measured in turns in the same run: the
-// machine is shared, and what disturbs one round disturbs its neighbour. The bare switch is Boost.Context's with one
-// write of the FS base, which is the least that a switch between threads of one carrier can cost.
+// Every figure is the best of several rounds. A ratio compares two things measured alternately in the same run, because
+// the machine is shared, and what disturbs one round disturbs its neighbour. The bare switch is Boost.Context's with
+// one write of the FS base, which is the least that a switch between threads of one carrier can cost.
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>

@@ -1,8 +1,8 @@
-// What it costs that a program tells of its accesses: the same instrumented objects under heddle and under
-// ThreadSanitizer, and a scheduling point at an atomic against one at a lock.
+// The cost of instrumented memory accesses: the same instrumented objects under heddle and under ThreadSanitizer, and a
+// scheduling point at an atomic against one at a lock.
 //
-// Processor time and memory are those of the process that computes, as the kernel counts them; under heddle that is one
-// execution, with the process that explores. Best of several rounds, in turns.
+// Processor time and memory are those of the computing process, as the kernel counts them; under heddle that is one
+// execution, with the exploring process. Best of several rounds, measured alternately.
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/resource.h>

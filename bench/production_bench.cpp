@@ -1,5 +1,5 @@
 // Machines on the pool of threads against the C++ Actor Framework, both with the same number of threads. Rounds of the
-// two alternate, and a figure is the median of the rounds' ratios: what else the machine does hits both.
+// two alternate, and a figure is the median of the rounds' ratios, so that other load on the machine hits both.
 #include <algorithm>
 #include <cstdint>
 #include <string>

@@ -1,10 +1,10 @@
-// What whole programs cost: each way of keeping executions apart against the next, and running free against running
-// without heddle.
+// The cost of whole programs: each isolation against the next, and running free against running without heddle.
 //
-// An execution's cost is the difference of a long and a short run divided by the executions between: starting up does
-// not count. Best of several rounds, the things that a ratio compares measured in turns.
+// The cost of an execution is the difference between a long and a short run, divided by the difference in executions,
+// so startup does not count. Best of several rounds; the two sides of a ratio are measured alternately.
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +44,25 @@ double explore_ns(const char* name, const char* isolation, int executions) {
   });
 }
 
+/// The processor time that children which have ended used.
+double processor_ns() {
+  rusage used{};
+  getrusage(RUSAGE_CHILDREN, &used);
+  const auto ns = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_usec) * 1e3;
+  };
+  return ns(used.ru_utime) + ns(used.ru_stime);
+}
+
+/// A system call of the program's own, in processor time: it is to be bounded, and nothing is there to divide it by.
+double raw_call_ns() {
+  constexpr int kExecutions = 500;
+  constexpr int kCalls = 1000;  // in an execution of raw_calls
+  const double before = processor_ns();
+  explore_ns("raw_calls", "rewind", kExecutions);
+  return (processor_ns() - before) / kExecutions / kCalls;
+}
+
 /// What one more execution of a program costs.
 class Execution {
  public:
@@ -81,7 +100,7 @@ double bare_fork_ns() {
 
 int main(int argc, char** argv) {
   constexpr int kRounds = 5;
-  bench::Best bare_fork, alone, free_run;
+  bench::Best bare_fork, alone, free_run, raw_call;
   Execution forked("small", "fork", 500);
   Execution rewound("small", "rewind", 20'000);
   Execution large_forked("large_heap", "fork", 40);
@@ -92,6 +111,7 @@ int main(int argc, char** argv) {
     bare_fork.least(bare_fork_ns());
     for (Execution* execution : {&forked, &rewound, &large_forked, &large_prefixed, &image_forked, &image_rewound})
       execution->measure();
+    raw_call.least(raw_call_ns());
     alone.least(bench::nanoseconds([] { run({program("busy")}); }));
     free_run.least(bench::nanoseconds([] { run({HEDDLE_COMMAND_PATH, "run", "--free", "--", program("busy")}); }));
   }
@@ -107,6 +127,7 @@ int main(int argc, char** argv) {
   figures.add("programs/image_fork", image_forked.ns() * 1e-3, "us");
   figures.add("programs/image_rewind", image_rewound.ns() * 1e-3, "us");
   figures.add_ratio("programs/image_rewind_over_fork", image_forked.ns() / image_rewound.ns(), "programs/image_fork");
+  figures.add("programs/raw_call", raw_call.value() * 1e-3, "us");
   figures.add("programs/alone", alone.value() * 1e-6, "ms");
   figures.add_ratio("programs/free_slowdown", free_run.value() / alone.value(), "programs/alone");
   return figures.write(argc, argv);

@@ -1,8 +1,8 @@
-// What the strategies cost and find: the cost of a step beside random's, and the programs of the QL paper (Mukherjee,
-// Deligiannis, Biswas and Lal, OOPSLA 2020) beside its figures.
+// What the strategies cost and find: the cost of a step relative to random's, and the programs of the QL paper
+// (Mukherjee, Deligiannis, Biswas and Lal, OOPSLA 2020) next to its figures.
 //
-// Costs are the best of several rounds, all strategies in turns. Shares and coverage have a fixed seed: they are the
-// same on every machine.
+// Costs are the best of several rounds, with all strategies measured alternately. Shares and coverage use a fixed seed:
+// they are the same on every machine.
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,4 +1,4 @@
-# The libraries that heddle stands on, all from the distribution. Nothing here is seen by a user of the library.
+# The libraries that heddle depends on, all from the distribution. Users of the library see none of them.
 
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)

@@ -1,5 +1,5 @@
-// fmt, compiled once. Its header-only form is compiled again by every file that formats, which takes twice as long; the
-// shared library that distributions have would have to be loaded into every program under test.
+// fmt, compiled once. In header-only form, every file that formats would compile it again, which takes twice as long;
+// the distribution's shared library would have to be loaded into every program under test.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -1,8 +1,8 @@
-# heddle_instrument(<target>): heddle sees the accesses to memory of a program or library of yours.
+# heddle_instrument(<target>): lets heddle see the memory accesses of your program or library.
 #
-# The C and C++ sources of the target are compiled with -fsanitize=thread, whose functions heddle brings: those of
-# libheddle.so if the target links it, in whatever way, else those of libheddle_memory.so, which do nothing. A static or
-# object library links neither; what takes it in is instrumented as well.
+# The C and C++ sources of the target are compiled with -fsanitize=thread. Heddle provides the functions this calls:
+# those of libheddle.so if the target links it, directly or not, else those of libheddle_memory.so, which do nothing. A
+# static or object library links neither; targets that link it are instrumented as well.
 function(heddle_instrument target)
   # GCC instruments late: with -flto that would be when linking, where the option is not.
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=thread;-g;-fno-lto>")

@@ -1,4 +1,4 @@
-# One target a folder of src/, so that a layer that uses one it may not see fails to link.
+# One target per folder of src/, so that a layer that uses a layer it may not see fails to link.
 
 # Puts the sources of src/<folder> into <result>.
 function(heddle_sources result folder)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Shows a bank with a bug, lets heddle find it, and replays what it found. Fails if the bug is not found both times.
+# Shows a bank with a bug, lets heddle find it, and replays the failure. Fails if the bug is not found both times.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds and tests the release preset, then the same under AddressSanitizer, then compiles everything with Clang.
-# One part that fails does not stop the next. The last line is the sum: `N passed, M failed`.
+# Builds and tests the release preset, then the same under AddressSanitizer, then compiles everything with Clang. A part
+# that fails does not stop the next. The last line is the total: `N passed, M failed`.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

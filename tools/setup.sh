@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the distribution's packages that heddle is built with, if some are missing. Silent when none is.
+# Installs the distribution packages that heddle is built with, if any are missing. Silent otherwise.
 set -euo pipefail
 
 packages=(
@@ -7,6 +7,7 @@ packages=(
   libboost-context-dev libdw-dev libcli11-dev libfmt-dev nlohmann-json3-dev
   libgtest-dev libbenchmark-dev libcaf-dev catch2 python3 gdb
   pigz pbzip2 xz-utils zstd libsqlite3-dev libevent-dev libboost-dev
+  libjemalloc-dev libgoogle-perftools-dev libmimalloc-dev
 )
 
 if ! command -v dpkg-query > /dev/null; then

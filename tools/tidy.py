@@ -102,6 +102,20 @@ def takes_randomness_from_outside(source):
         yield number, f"{match[0]}: use base/random.hpp, which reproduces everywhere"
 
 
+def keeps_the_processor_apart(source):
+    """What only one processor has is in base/arch/, behind functions whose names every processor could have. A name for
+    the linker, made of a macro's argument, is not of that kind."""
+    if source.area != "src" or source.path.parts[1:3] == ("base", "arch"):
+        return
+    registers = r"\bREG_R[A-Z0-9]+\b|\buc_mcontext\b|\b__jmpbuf\b"
+    constants = r"\bEM_X86_64\b|\bR_X86_64_|\bARCH_SET_FS\b|__x86_64__|__aarch64__"
+    for number, match in source.matches(
+        rf"\b(?:__)?asm(?:__)?\b\s*(?:volatile\b\s*)?\((?!\s*\\?\s*#)|\b__builtin_ia32_|\b_mm\d*_|\b__m\d+i?\b"
+        rf"|#\s*include\s*<(?:\w*intrin\.h|asm/)|{registers}|{constants}"
+    ):
+        yield number, f"{match[0].strip()}: what depends on the processor is in src/base/arch/"
+
+
 def has_pragma_once(source):
     if source.path.suffix in (".hpp", ".h") and "#pragma once" not in source.lines:
         yield 1, "header without #pragma once"
@@ -113,6 +127,7 @@ RULES = (
     has_limited_size,
     leaves_nothing_for_later,
     takes_randomness_from_outside,
+    keeps_the_processor_apart,
     has_pragma_once,
 )
 

@@ -1,4 +1,4 @@
-// 200 MB of heap, touched before the threads begin.
+// 200 MB of heap, touched before the threads start.
 #include <cstddef>
 #include <mutex>
 #include <thread>

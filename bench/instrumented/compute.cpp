@@ -1,5 +1,5 @@
-// Work on memory, in as many threads as the first argument says (0: in `main`): sums over arrays, a sieve, a hash
-// table, records on the heap. Threads share what they read, and take a lock now and then.
+// Works on memory, in as many threads as the first argument says (0: in `main`): sums over arrays, a sieve, a hash
+// table, records on the heap. Threads share the data they read, and take a lock now and then.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>

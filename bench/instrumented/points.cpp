@@ -1,5 +1,5 @@
-// What a scheduling point costs at a lock, and what at an atomic, each with two operations that could go on. Prints
-// both in nanoseconds. The locks are two, because an operation that waits for one leaves no choice; the atomic is one.
+// The cost of a scheduling point at a lock and at an atomic, each with two operations that could continue. Prints both
+// in nanoseconds. There are two locks, because an operation that waits for one leaves no choice; there is one atomic.
 #include <heddle/heddle.hpp>
 
 #include <algorithm>

@@ -14,9 +14,9 @@
 //     heddle::Runtime runtime;
 //     auto server = runtime.create<Server>();
 //     runtime.create<Client>(server);
-//   });  // the destructor of the runtime waits until no machine has anything to do
+//   });  // the destructor of the runtime waits until no machine has anything left to do
 //
-// The same machines run where nothing is explored: there a Runtime is a pool of threads.
+// Outside an exploration the same machines run on a thread pool.
 #pragma once
 
 #include "heddle/actor/coverage.hpp"

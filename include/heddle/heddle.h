@@ -1,22 +1,22 @@
 // The C API: operations and resources, for runtimes and languages that bring threads of their own.
 //
-// In the manner of Nekara (Agarwal et al., "Nekara: Generalized Concurrency Testing", ASE 2021). An operation is a
-// thread, a task, an actor; a resource is anything that an operation waits for. You say what your concurrency means in
-// these words, as mocks of your own primitives; heddle lets one operation run at a time and chooses which.
+// This follows Nekara (Agarwal et al., "Nekara: Generalized Concurrency Testing", ASE 2021). An operation is a thread,
+// a task or an actor; a resource is anything that an operation waits for. You describe your concurrency in these words,
+// as mocks of your own primitives. heddle lets one operation run at a time and chooses which.
 //
 //   heddle_open("portfolio", 1);
 //   while (heddle_attach() == HEDDLE_OK) {         // once per iteration; you become operation 0
 //     test();
 //     if (heddle_detach() != HEDDLE_OK) {          // how the iteration ended
 //       puts(heddle_last_error_message());
-//       heddle_save_trace("bug.trace");            // heddle_replay("bug.trace") makes it happen again
+//       heddle_save_trace("bug.trace");            // heddle_replay("bug.trace") repeats it
 //       break;
 //     }
 //   }
 //   heddle_close();
 //
-// Ids of operations and resources are yours: any 64-bit numbers. Every call returns a code. While nothing is attached
-// every call does nothing and returns HEDDLE_NOT_ATTACHED, so mocks may stay in place. Inside the body of
+// You choose the ids of operations and resources: any 64-bit numbers. Every call returns a code. While nothing is
+// attached, every call does nothing and returns HEDDLE_NOT_ATTACHED, so mocks may stay in place. Inside the body of
 // heddle::explore the same calls act on the threads that are under control there. docs/c-api.md is the guide.
 #pragma once
 
@@ -40,39 +40,39 @@ extern "C" {
 typedef enum heddle_code {
   HEDDLE_OK = 0,
 
-  // How an iteration ended. A call that was blocked then, and every call after it until heddle_detach, returns the
-  // code too and does nothing: threads run free, and must wind down.
+  // How an iteration ended. A call that was blocked at that moment, and every later call until heddle_detach, also
+  // returns the code and does nothing: threads run free, and must wind down.
   HEDDLE_DEADLOCK = 100,       // no operation could go on
-  HEDDLE_LIVELOCK = 101,       // not returned any more: HEDDLE_CUT is
-  HEDDLE_CUT = 102,            // no end within steps_max: says nothing about the program
-  HEDDLE_NEVER_STARTED = 103,  // an operation was created, and no thread came for it
+  HEDDLE_LIVELOCK = 101,       // no longer returned; HEDDLE_CUT is returned instead
+  HEDDLE_CUT = 102,            // did not end within steps_max: says nothing about the program
+  HEDDLE_NEVER_STARTED = 103,  // an operation was created, but no thread started it
   HEDDLE_FAILED = 104,         // heddle_fail was called; only heddle_detach returns this
   HEDDLE_DIVERGED = 105,       // a replay could not be followed; only heddle_detach returns this
 
   // The exploration.
-  HEDDLE_NOT_OPEN = 200,           // heddle_open comes first
-  HEDDLE_NOT_ATTACHED = 201,       // nothing happens outside heddle_attach and heddle_detach
-  HEDDLE_ALREADY_ATTACHED = 202,   // not between heddle_attach and heddle_detach
-  HEDDLE_ALREADY_EXPLORING = 203,  // not inside the body of heddle::explore, which does this itself
+  HEDDLE_NOT_OPEN = 200,           // call heddle_open first
+  HEDDLE_NOT_ATTACHED = 201,       // calls have no effect outside heddle_attach and heddle_detach
+  HEDDLE_ALREADY_ATTACHED = 202,   // not allowed between heddle_attach and heddle_detach
+  HEDDLE_ALREADY_EXPLORING = 203,  // not allowed inside the body of heddle::explore, which does this itself
   HEDDLE_NOTHING_LEFT = 204,       // the strategy has explored all that it was asked to
-  HEDDLE_BAD_STRATEGY = 205,       // no such strategy, or not with such a parameter
-  HEDDLE_BAD_TRACE = 206,          // a trace that cannot be read, or not of the C API
+  HEDDLE_BAD_STRATEGY = 205,       // there is no such strategy, or it has no such parameter
+  HEDDLE_BAD_TRACE = 206,          // the trace cannot be read, or is not of the C API
   HEDDLE_NOTHING_TO_SAVE = 207,    // no iteration has run yet
-  HEDDLE_CANNOT_WRITE = 208,       // the trace file
+  HEDDLE_CANNOT_WRITE = 208,       // the trace file cannot be written
   HEDDLE_BAD_ARGUMENT = 209,
 
   // Operations.
-  HEDDLE_DUPLICATE_OPERATION = 300,  // created already, and not ended
+  HEDDLE_DUPLICATE_OPERATION = 300,  // already created, and not ended
   HEDDLE_UNKNOWN_OPERATION = 301,    // never created in this iteration
   HEDDLE_NOT_STARTED = 302,
   HEDDLE_ALREADY_STARTED = 303,
   HEDDLE_ALREADY_ENDED = 304,
-  HEDDLE_MAIN_CREATED = 305,  // operation 0 is the one that attached: it is there already
-  HEDDLE_MAIN_STARTED = 306,  // and runs already
-  HEDDLE_MAIN_ENDED = 307,    // and ends by heddle_detach
+  HEDDLE_MAIN_CREATED = 305,  // operation 0 is the thread that attached: it already exists
+  HEDDLE_MAIN_STARTED = 306,  // operation 0 already runs
+  HEDDLE_MAIN_ENDED = 307,    // operation 0 ends with heddle_detach
   HEDDLE_NOT_MAIN = 308,      // only the thread that attached can detach
   HEDDLE_NOT_RUNNING = 309,   // called by a thread that is not the running operation
-  HEDDLE_THREAD_TAKEN = 310,  // the thread is an operation already
+  HEDDLE_THREAD_TAKEN = 310,  // the thread is already an operation
   HEDDLE_NOT_WAITING = 311,   // the operation does not wait for that resource
 
   // Resources.
@@ -81,74 +81,75 @@ typedef enum heddle_code {
   HEDDLE_RESOURCE_IN_USE = 402,  // an operation waits for it
 } heddle_code;
 
-/// The name of a code, as in "HEDDLE_DEADLOCK". For ever valid; "HEDDLE_?" if there is no such code.
+/// The name of a code, such as "HEDDLE_DEADLOCK"; "HEDDLE_?" if there is no such code. Valid for ever.
 HEDDLE_API const char* heddle_error_name(int code);
-/// Of the last call on this thread that did not return HEDDLE_OK: one sentence. Valid until the next such call.
+/// One sentence about the last call on this thread that did not return HEDDLE_OK. Valid until the next such call.
 HEDDLE_API const char* heddle_last_error_message(void);
 
 // --- The exploration --------------------------------------------------------------------------------------------
 
-/// Begins an exploration. `strategy` as in "random", "pct:depth=3", "dfs"; NULL means "portfolio". The same seed gives
-/// the same schedules.
+/// Begins an exploration. `strategy` is, for example, "random", "pct:depth=3" or "dfs"; NULL means "portfolio". The
+/// same seed gives the same schedules.
 HEDDLE_API heddle_code heddle_open(const char* strategy, uint64_t seed);
-/// Ends it. heddle_open does this to the one before.
+/// Ends the exploration. heddle_open does this to the previous one.
 HEDDLE_API heddle_code heddle_close(void);
-/// "steps_max": an iteration that is longer is stopped (200000). "start_timeout_ms": how long to wait for the thread of
+/// Options: "steps_max": a longer iteration is stopped (200000). "start_timeout_ms": how long to wait for the thread of
 /// an operation that was created (10000).
 HEDDLE_API heddle_code heddle_set_option(const char* name, uint64_t value);
 
-/// Begins an iteration: the caller becomes operation 0. HEDDLE_NOTHING_LEFT: a systematic search has come to its end.
+/// Begins an iteration: the caller becomes operation 0. HEDDLE_NOTHING_LEFT: a systematic search has finished.
 HEDDLE_API heddle_code heddle_attach(void);
-/// Ends it, and returns how it went: HEDDLE_OK, HEDDLE_FAILED, HEDDLE_DEADLOCK and so on. It is ended in every case
-/// but HEDDLE_NOT_ATTACHED, HEDDLE_NOT_MAIN and HEDDLE_ALREADY_EXPLORING. Operations that have not ended run free.
+/// Ends the iteration and returns how it ended: HEDDLE_OK, HEDDLE_FAILED, HEDDLE_DEADLOCK and so on. The iteration does
+/// not end if the call returns HEDDLE_NOT_ATTACHED, HEDDLE_NOT_MAIN or HEDDLE_ALREADY_EXPLORING. Operations that have
+/// not ended run free.
 HEDDLE_API heddle_code heddle_detach(void);
 
-/// This iteration has failed. It goes on until heddle_detach; the first message counts. Inside heddle::explore it ends
-/// there, and the call does not return.
+/// Declares that this iteration has failed. The iteration goes on until heddle_detach; the first message counts. Inside
+/// heddle::explore the execution ends here, and the call does not return.
 HEDDLE_API heddle_code heddle_fail(const char* message);
-/// Writes the iteration that ended last (or, before heddle_detach, what there is of this one) as a trace file.
+/// Writes the last iteration (or, before heddle_detach, the current one so far) as a trace file.
 HEDDLE_API heddle_code heddle_save_trace(const char* path);
-/// The next heddle_attach follows this trace. If it cannot, its heddle_detach returns HEDDLE_DIVERGED, and the message
+/// The next iteration follows this trace. If it cannot, its heddle_detach returns HEDDLE_DIVERGED, and the message
 /// names the first step that differs. Needs no heddle_open.
 HEDDLE_API heddle_code heddle_replay(const char* path);
 
 // --- Operations -------------------------------------------------------------------------------------------------
 
-/// By the parent, before it spawns the thread. No scheduling point. The id of an operation that has ended may be used
-/// again.
+/// The parent calls this before it spawns the thread. Not a scheduling point. The id of an operation that has ended may
+/// be used again.
 HEDDLE_API heddle_code heddle_create_operation(uint64_t id);
-/// By the new thread, first of all: returns when the operation is scheduled for the first time.
+/// The new thread calls this first. Returns when the operation is scheduled for the first time.
 HEDDLE_API heddle_code heddle_start_operation(uint64_t id);
-/// By the thread of the operation, last of all: lets another one run and returns at once.
+/// The thread of the operation calls this last. Lets another operation run and returns at once.
 HEDDLE_API heddle_code heddle_end_operation(uint64_t id);
-/// A scheduling point that is passed when the operation has ended. Join here before you join the thread itself.
+/// A scheduling point that waits until the operation has ended. Call this before you join the thread itself.
 HEDDLE_API heddle_code heddle_join_operation(uint64_t id);
 /// The same for all of several operations.
 HEDDLE_API heddle_code heddle_join_all(const uint64_t* ids, size_t count);
-/// The same for any of several; `which` (or NULL) gets the index of one that has ended.
+/// The same for any one of several operations; `which` (may be NULL) gets the index of one that has ended.
 HEDDLE_API heddle_code heddle_join_any(const uint64_t* ids, size_t count, size_t* which);
 /// The id of the running operation.
 HEDDLE_API heddle_code heddle_current_operation(uint64_t* id);
 
 // --- Resources --------------------------------------------------------------------------------------------------
 
-/// A resource is its id and the operations that wait for it, nothing else. It lives until heddle_detach at most.
+/// A resource is only its id and the operations that wait for it. It lives until heddle_detach at most.
 HEDDLE_API heddle_code heddle_create_resource(uint64_t id);
 HEDDLE_API heddle_code heddle_delete_resource(uint64_t id);
 /// Blocks the running operation until the resource is signalled. Signals are not remembered.
 HEDDLE_API heddle_code heddle_wait_resource(uint64_t id);
-/// Blocks until each of them has been signalled since the call.
+/// Blocks until each of the resources has been signalled since the call.
 HEDDLE_API heddle_code heddle_wait_all(const uint64_t* ids, size_t count);
-/// Blocks until one of them is signalled; `which` (or NULL) gets its index.
+/// Blocks until one of the resources is signalled; `which` (may be NULL) gets its index.
 HEDDLE_API heddle_code heddle_wait_any(const uint64_t* ids, size_t count, size_t* which);
-/// Unblocks every operation that waits for the resource. No scheduling point: they run when they are scheduled.
+/// Unblocks every operation that waits for the resource. Not a scheduling point: they run when they are scheduled.
 HEDDLE_API heddle_code heddle_signal_resource(uint64_t id);
-/// The same for one of them alone. HEDDLE_NOT_WAITING, and nothing done, if it is not among them.
+/// Unblocks one operation that waits for the resource. If it does not wait: HEDDLE_NOT_WAITING, and no effect.
 HEDDLE_API heddle_code heddle_signal_operation(uint64_t resource, uint64_t operation);
 
 // --- Scheduling points and choices ------------------------------------------------------------------------------
 
-/// A scheduling point: another operation may run now. Stands for any event at all.
+/// A scheduling point: another operation may run now. It stands for any event.
 HEDDLE_API heddle_code heddle_schedule(void);
 
 typedef enum heddle_event {
@@ -157,15 +158,16 @@ typedef enum heddle_event {
   HEDDLE_ACQUIRE = 3,
 } heddle_event;
 
-/// The same, and says what comes next: a promise that up to its next scheduling point the operation touches nothing
-/// that others share but `id`, and that HEDDLE_READ does not change it. `id` may be a resource or any other number.
+/// A scheduling point that says what the operation does next. It promises that up to its next scheduling point the
+/// operation touches nothing shared except `id`, and that HEDDLE_READ does not change it. `id` may be a resource or any
+/// other number.
 HEDDLE_API heddle_code heddle_schedule_event(heddle_event event, uint64_t id);
-/// The same, from an operation that cannot go on usefully until another one has run: in the body of a spin loop.
+/// A scheduling point for an operation that cannot usefully go on until another has run: call it in a spin loop.
 HEDDLE_API heddle_code heddle_yield(void);
 
-/// A value that the strategy chooses: recorded, replayed, and explored by systematic strategies.
+/// Gets a value that the strategy chooses. It is recorded and replayed, and systematic strategies explore both values.
 HEDDLE_API heddle_code heddle_choose_boolean(bool* value);
-/// Any of 0 … bound-1, where bound is 1 … 2^31-1.
+/// The same with one of 0 … bound-1, where bound is 1 … 2^31-1.
 HEDDLE_API heddle_code heddle_choose_integer(uint32_t bound, uint32_t* value);
 
 #ifdef __cplusplus

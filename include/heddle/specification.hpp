@@ -1,10 +1,10 @@
-// Simple specifications of a body with ordinary threads, checked while a guard lives.
+// Simple specifications for a body with ordinary threads. Each is checked while its guard object lives.
 //
 //   auto safe = heddle::always([&] { return balance >= 0; }, "the account is never overdrawn");
 //   auto done = heddle::eventually([&] { return served == 3; }, "everybody is served");
 //
-// For more than a condition: a monitor (heddle/actor/monitor.hpp). The conditions only look: heddle does not control
-// what they call. Outside an exploration they are checked when the guard begins and when it ends.
+// If a condition is not enough, use a monitor (heddle/actor/monitor.hpp). A condition must only look: heddle does not
+// control what it calls. Outside an exploration it is checked when the guard is created and when it is destroyed.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,12 @@
 
 namespace heddle {
 
-/// Lives in one place; what it is about is checked until it dies.
+/// A guard that cannot be copied or moved. Its condition is checked until the guard is destroyed.
 class HEDDLE_API Specification {
  public:
   enum class Kind : std::uint8_t {
     always,      // at every step
-    eventually,  // at one of them: within half of Options::steps_max under a fair strategy, and at the end at the
-                 // latest
+    eventually,  // at some step: within half of Options::steps_max under a fair strategy, and by the end at the latest
   };
 
   Specification(Kind kind, std::function<bool()> condition, std::string message);
@@ -36,11 +35,11 @@ class HEDDLE_API Specification {
   void violated(const char* how);
 
   const Kind kind_;
-  bool has_held_ = false;  // of eventually
-  const int exceptions_;   // in flight when it began
+  bool has_held_ = false;  // for eventually
+  const int exceptions_;   // in flight when the guard was created
   const std::function<bool()> condition_;
   const std::string message_;
-  std::uint64_t since_ = 0;  // the step at which it began
+  std::uint64_t since_ = 0;  // the step at which the guard was created
   Specification* next_ = nullptr;
 };
 

@@ -1,5 +1,5 @@
 // What runs machines: the strategy of an exploration (controlled/), a pool of threads (production/), or a test that
-// drives one machine alone. The core (MachineCore) knows the rules and no threads; a backend decides when it steps.
+// drives a single machine. The core (MachineCore) knows the rules but no threads; a backend decides when it steps.
 #pragma once
 
 #include <chrono>
@@ -15,54 +15,54 @@
 
 namespace heddle::actor {
 
-/// It owns the cores of its machines, and destroys them before itself: they give their blocks back to it.
+/// Owns the cores of its machines and destroys them before itself, because they return their blocks to it.
 class Backend {
  public:
   static constexpr std::uint64_t kNever = ~0ull;
 
   virtual ~Backend() = default;
 
-  /// Blocks of events; given and taken back by any thread that runs a machine.
+  /// Blocks for events; any thread that runs a machine may allocate and free them.
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* block, std::size_t bytes) noexcept = 0;
 
-  /// Somebody is about to create a machine.
+  /// Called before a machine is created.
   virtual void before_create(MachineCore* creator, const void* place) = 0;
-  /// A core of the backend's own class, numbered from 1 in the order of creation, kept until the backend goes.
+  /// A core of the backend's own class, numbered from 1 in order of creation, kept until the backend is destroyed.
   virtual MachineCore& enroll(System& system, const Table& table, std::string_view name) = 0;
-  /// It has its object: from now on it may run. The backend calls `start` of it once, and then `step`.
+  /// The machine has its object and may run from now on. The backend calls its `start` once, and then `step`.
   virtual void begin(MachineCore& machine) = 0;
 
-  /// Takes the block over, and calls `log_sent` of the system when it is put. `from` null: the body, or a thread of the
-  /// program.
+  /// Takes ownership of the block, and calls the system's `log_sent` when the event is put. `from` null: the sender is
+  /// the body or a thread of the program.
   virtual void send(MachineCore* from, MachineId to, EventBox* box, const SendOptions& options, const void* place) = 0;
 
   virtual std::uint32_t choose(MachineCore& who, std::uint32_t bound, bool is_failure) = 0;
-  /// Sends to `of` after `delay`; period 0: once. Takes the block over.
+  /// Sends to `of` after `delay`; period 0: once. Takes ownership of the block.
   virtual TimerId start_timer(MachineCore& of, std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
                               EventBox* box) = 0;
   virtual void stop_timer(MachineCore& of, TimerId timer) = 0;
-  /// A machine is about to drop what is in its inbox: nothing comes any more.
+  /// A machine is about to drop its inbox: no more events arrive.
   virtual void halting(MachineCore&) {}
   /// A machine has halted: its timers stop, and it takes no more events.
   virtual void halted(MachineCore& machine) = 0;
 
-  /// Does the backend itself want to see the log? A run that is made into a trace does.
+  /// Does the backend itself need the log? It does when the run is recorded as a trace.
   virtual bool is_logging() const { return false; }
   virtual void log(const LogRecord&) {}
 
-  /// In test it does not come back; in production it does, and the machine halts.
+  /// Does not return under test. In production it returns, and the machine halts.
   virtual void fail(FailureKind kind, const std::string& message) = 0;
 
-  /// Around the handling of an event by a monitor: one at a time.
+  /// Called around a monitor's handling of an event, which is done one at a time.
   virtual void enter(MonitorCore&) {}
   virtual void leave(MonitorCore&) {}
-  /// Steps of the execution so far, and for how many of them a monitor may be hot.
+  /// Steps of the execution so far, and how many of them a monitor may be hot.
   virtual std::uint64_t steps() const { return 0; }
   virtual std::uint64_t temperature_max() const { return kNever; }
 
   virtual void wait() = 0;
-  /// After `wait`, or in its place: nothing runs any more.
+  /// Called after `wait`, or in its place: nothing runs any more.
   virtual void end(bool drops) = 0;
   virtual void for_each(const std::function<void(MachineCore&)>& function) = 0;
   virtual Metrics metrics() const = 0;

@@ -17,7 +17,7 @@ MachineCore::MachineCore(System& system, const Table& table, std::string_view na
 }
 
 MachineCore::~MachineCore() {
-  drop_task();  // its locals may know the machine
+  drop_task();  // its locals may refer to the machine
   while (EventBox* box = inbox_.first()) {
     inbox_.remove(box, nullptr);
     release(box);
@@ -65,7 +65,7 @@ bool MachineCore::step() {
   return true;
 }
 
-// The first that the state does not defer. Ignored ones before it go.
+// The first event that the state does not defer. Ignored events before it are dropped.
 EventBox* MachineCore::next_event() {
   EventBox* previous = passed_;
   for (EventBox* box = previous != nullptr ? Inbox::after(*previous) : inbox_.first(); box != nullptr;) {
@@ -86,7 +86,7 @@ EventBox* MachineCore::next_event() {
   return nullptr;
 }
 
-/// Out of the inbox; null: it has none that matches.
+/// Removes it from the inbox; null: no event matches.
 EventBox* MachineCore::find_received(const Receive& receive) {
   EventBox* previous = passed_;
   for (EventBox* box = previous != nullptr ? Inbox::after(*previous) : inbox_.first(); box != nullptr;

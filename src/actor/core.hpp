@@ -1,4 +1,4 @@
-// One machine: the interpreter, its inbox, and what it waits for. Driven by a backend, by one thread at a time.
+// One machine: the interpreter, its inbox, and what it waits for. A backend drives it, on one thread at a time.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ namespace heddle::actor {
 
 class MachineCore : public Interpreter {
  public:
-  /// `address` null: it has one of its own, which goes with it.
+  /// `address` null: the machine has its own, which is destroyed with it.
   MachineCore(System& system, const Table& table, std::string_view name, std::uint32_t number,
               Address* address = nullptr);
   virtual ~MachineCore();
@@ -27,36 +27,37 @@ class MachineCore : public Interpreter {
   std::uint32_t number() const { return number_; }
   Machine* object() const { return object_.get(); }
   void set_object(Machine* object);
-  /// Null: the id is nobody's, or in production that of one that has gone. To be asked only of one that cannot go.
+  /// Null: the id refers to no machine or, in production, to one that is gone. Call it only for a machine that cannot
+  /// be destroyed meanwhile.
   static MachineCore* of(MachineId id) { return Address::of(id) != nullptr ? Address::of(id)->machine : nullptr; }
   static MachineCore* of(const Machine& machine) { return machine.core_; }
 
   // For the backend.
   /// Enters the start state.
   void start();
-  /// Takes the first event of the inbox that the state does not defer, or that its task waits for, and handles it with
-  /// all that follows. False: there is none, or it has halted.
+  /// Takes the first event of the inbox that the state does not defer, or that its task waits for, and handles it and
+  /// everything that follows from it. False: there is no such event, or the machine has halted.
   bool step();
   void deliver(EventBox* box);
-  /// What becomes of an event that comes now, while the machine stands idle.
+  /// What happens to an event that arrives now, while the machine is idle.
   Does judge(const EventBox& box) const;
-  /// Is there an idle action that has not run since something was taken or the state changed?
+  /// Is there an idle action that has not run since an event was taken or the state changed?
   bool wants_idle() const { return !was_idle_ && !has_halted() && !is_suspended() && table().state(top()).idle; }
   void idle();
   bool has_halted() const { return is_halted(); }
-  /// A task of it waits in `receive`; null: none does.
+  /// The `receive` in which a task of the machine waits; null: none.
   const Receive* receiving() const { return receiving_; }
   Inbox& inbox() { return inbox_; }
   std::uint64_t events_handled() const { return events_handled_.load(std::memory_order_relaxed); }
   std::uint64_t events_dropped() const { return events_dropped_.load(std::memory_order_relaxed); }
-  /// What is wrong if so many of a type are in the inbox and SendOptions::at_most were to be there.
+  /// The error message if the inbox holds `count` events of a type and SendOptions::at_most allows `at_most`.
   std::string too_many(const EventType& type, std::uint32_t count, std::uint32_t at_most) const;
-  /// An event for it when it has halted.
+  /// Drops an event for this machine after it has halted.
   void drop(EventBox* box);
   void count_dropped() noexcept { events_dropped_.fetch_add(1, std::memory_order_relaxed); }
-  /// Everything in the inbox is dropped and counted.
+  /// Drops and counts everything in the inbox.
   void drop_all();
-  /// State, inbox and what the machine shows of itself.
+  /// A hash of the state, the inbox and what the machine exposes of itself.
   std::uint64_t observed(bool inbox_only) const;
 
   // For Machine.
@@ -90,9 +91,9 @@ class MachineCore : public Interpreter {
   const std::uint32_t number_;
   std::unique_ptr<Machine> object_;
   Inbox inbox_;
-  EventBox* current_ = nullptr;  // out of the inbox, being handled
+  EventBox* current_ = nullptr;  // taken from the inbox, being handled
   Receive* receiving_ = nullptr;
-  EventBox* passed_ = nullptr;  // it and all before it wait for another state, or for another `receive`
+  EventBox* passed_ = nullptr;  // it and all events before it wait for another state or another `receive`
   std::atomic<std::uint64_t> events_handled_{0};
   std::atomic<std::uint64_t> events_dropped_{0};
   std::uint64_t stack_hash_ = 0;

@@ -18,7 +18,7 @@ namespace {
 
 std::string quoted(std::string_view name) { return "`" + std::string(name) + "`"; }
 
-/// Two parents may have it from one group.
+/// Two parents may inherit it from the same group.
 bool is_same(const Line& a, const Line& b) {
   return a.does == b.does && a.target == b.target && a.action.call == b.action.call &&
          std::memcmp(a.action.function, b.action.function, sizeof a.action.function) == 0;
@@ -41,7 +41,7 @@ class Resolution {
   }
 
  private:
-  /// What the classes say of a state or a group, before it is given the lines of what it extends.
+  /// What the classes declare for a state or group, before the lines of what it extends are added.
   struct Merged {
     bool is_group = false;
     StateLines own;
@@ -60,7 +60,7 @@ class Resolution {
     return event != nullptr ? std::string(event->name) : "any event";
   }
 
-  // The nearest class first: what it says is not overwritten by those that it extends.
+  // The most derived class comes first: its lines are not overwritten by those of the classes it extends.
   void collect() {
     std::vector<const StateLines*> parts;
     for (const StateLines& part : declared_.states) {
@@ -90,7 +90,7 @@ class Resolution {
   void add(StateLines& own, const Line& line, std::uint32_t level) {
     for (const Line& other : own.lines) {
       if (other.event != line.event) continue;
-      if (level_of_[&own][line.event] != level) return;  // a nearer class has said it
+      if (level_of_[&own][line.event] != level) return;  // a more derived class has declared it
       clash(*own.tag, line, other);
     }
     own.lines.push_back(line);
@@ -162,7 +162,7 @@ class Resolution {
     if (state.heat == Heat::warm) state.heat = from.heat;
   }
 
-  // A start of a nearer class takes the place of those that it extends.
+  // A start state of a more derived class replaces those of the classes it extends.
   void check_start(std::vector<ResolvedState>& states) {
     if (starts_.empty()) wrong("has no start state; say .start() of one of its states");
     const std::uint32_t nearest =
@@ -200,7 +200,7 @@ class Resolution {
   const Declared& declared_;
   std::vector<const TypeInfo*> order_;
   std::map<const TypeInfo*, Merged> merged_;
-  std::map<const StateLines*, std::map<const EventType*, std::uint32_t>> level_of_;  // which class said it
+  std::map<const StateLines*, std::map<const EventType*, std::uint32_t>> level_of_;  // which class declared it
   std::map<std::pair<const void*, std::string_view>, std::uint32_t> single_level_;
   std::vector<Start> starts_;
 };

@@ -1,7 +1,8 @@
-// The checks of a declaration, and what each state has after inheritance.
+// Checks a declaration, and computes what each state has after inheritance.
 //
-// A state may be declared by a class and by what the class extends: the lines of the nearest class win. It may extend
-// other states and groups: its own lines win, and two of these that have different lines for one event are an error.
+// A state may be declared both by a class and by the classes it extends: the lines of the most derived class win. A
+// state may extend other states and groups: its own lines win, and it is an error if two of these have different lines
+// for one event.
 #pragma once
 
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace heddle::actor {
 
-/// A state with all its lines, one an event.
+/// A state with all its lines, one per event.
 struct ResolvedState {
   const TypeInfo* tag = nullptr;
   Heat heat = Heat::warm;
@@ -20,7 +21,7 @@ struct ResolvedState {
   Action entry, exit, idle;
 };
 
-/// In the order in which they were first declared, groups left out. Throws ActorError.
+/// In the order in which the states were first declared, without groups. Throws ActorError.
 std::vector<ResolvedState> resolve(const Declared& declared);
 
 }  // namespace heddle::actor

@@ -1,8 +1,8 @@
-// The events of one machine, in the order in which they came. Linked through their blocks; no threads in it.
+// The events of one machine, in order of arrival. They are linked through their blocks; no threads are involved.
 //
-// Its hash is the sum of identity * B^position, with B odd, that is, invertible modulo 2^64: an event that comes last
-// or goes first changes it in a few instructions. After one was taken from the middle it is made anew when it is asked
-// for.
+// Its hash is the sum of identity * B^position. B is odd, and so invertible modulo 2^64: adding an event at the back or
+// removing one from the front updates the hash in a few instructions. After an event was taken from the middle, the
+// hash is recomputed when it is next needed.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class Inbox {
     ++size_;
   }
 
-  /// `previous` null: it is the first.
+  /// `previous` null: the event is the first.
   void remove(EventBox* box, EventBox* previous) {
     EventBox* const next = after(*box);
     if (last_ == box) last_ = previous;
@@ -76,7 +76,7 @@ class Inbox {
   std::size_t size_ = 0;
   mutable std::uint64_t hash_ = 0;
   mutable std::uint64_t power_ = 1;  // B^size
-  mutable bool is_stale_ = false;    // one was taken from the middle
+  mutable bool is_stale_ = false;    // an event was taken from the middle
 };
 
 }  // namespace heddle::actor

@@ -115,7 +115,7 @@ void Interpreter::dispatch(const EventType& type, void* value) {
         }
         return;
       case Does::nothing:
-      case Does::defer:  // it was raised
+      case Does::defer:  // the event was raised
         if (stack_.size() == 1) {
           failed(FailureKind::unhandled_event, "gets " + std::string(type.name) + ", which " +
                                                    std::string(state_name()) + " neither handles, defers nor ignores");
@@ -129,7 +129,7 @@ void Interpreter::dispatch(const EventType& type, void* value) {
   }
 }
 
-/// False: it is a task that waits.
+/// False: the action is a task that waits.
 bool Interpreter::run(const Action& action, const EventType* type, void* value) {
   try {
     task_ = action.call(action, object_, type, value);
@@ -193,7 +193,7 @@ void Interpreter::begin_enter(StateIndex state, bool pushes) {
   if (entry) run(entry, type_, nullptr);
 }
 
-/// `entered`: another state takes its place.
+/// `entered`: another state replaces it.
 void Interpreter::leave_top(LogRecord::What how) {
   const StateIndex left = top();
   const Action& exit = table_.state(left).exit;
@@ -207,7 +207,7 @@ void Interpreter::leave_top(LogRecord::What how) {
   changed(LogRecord::What::popped, left);
 }
 
-// Carries out what is to be done, until nothing is, or a task waits.
+// Carries out pending requests until none is left, or a task waits.
 void Interpreter::settle() {
   while (!is_suspended() && !is_halted_) {
     may_wish_ = true;

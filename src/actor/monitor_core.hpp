@@ -1,7 +1,7 @@
-// One monitor: the interpreter without inbox, and its temperature.
+// One monitor: the interpreter without an inbox, and its temperature.
 //
-// The temperature is not counted step by step: a monitor knows at which step it became hot, so it costs something only
-// when its state changes.
+// The temperature is not counted step by step: a monitor knows at which step it became hot, so it has a cost only when
+// its state changes.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +24,12 @@ class MonitorCore final : public Interpreter {
   bool is_hot() const { return heat_ == Heat::hot; }
   /// The step at which it has been hot for too long; kNever: it is not hot.
   std::uint64_t overheats_at(std::uint64_t temperature_max) const;
-  /// It was hot for so long, or at the end.
+  /// Reports that the monitor was hot for too long, or at the end.
   void report_hot(const std::string& when);
   void violated(std::string_view message);
   static MonitorCore* of(const Monitor& monitor) { return monitor.core_; }
 
-  /// For backends whose machines run at once.
+  /// For backends whose machines run concurrently.
   std::mutex& mutex() { return mutex_; }
 
  private:
@@ -47,7 +47,7 @@ class MonitorCore final : public Interpreter {
   std::mutex mutex_;
   Heat heat_ = Heat::warm;
   std::uint64_t hot_since_ = 0;
-  std::uint64_t temperature_ = 0;  // of earlier hot states, since the last cold one
+  std::uint64_t temperature_ = 0;  // accumulated in earlier hot states, since the last cold one
 };
 
 }  // namespace heddle::actor

@@ -1,4 +1,4 @@
-// The public classes, which hand everything on to the core.
+// The public classes, which forward everything to the core.
 #include "heddle/actor/runtime.hpp"
 
 #include <array>
@@ -115,7 +115,7 @@ System& Monitor::system() const { return core_->system(); }
 void Monitor::wish(Wish what, const TypeInfo* state, EventBox* box) { core_->wish(what, state, box); }
 void Monitor::violated(std::string_view message) { core_->violated(message); }
 
-// --- what the templates of the headers call ------------------------------------------------------------------------
+// --- called by the templates in the headers ------------------------------------------------------------------------
 
 namespace actor {
 

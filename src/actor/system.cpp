@@ -42,7 +42,7 @@ void System::add_monitor(TypeInfo& type, const Table& table, std::unique_ptr<Mon
 }
 
 MonitorCore* System::monitor(const TypeInfo& type) {
-  for (const auto& [known, core] : monitors_)  // a handful
+  for (const auto& [known, core] : monitors_)  // only a few
     if (known == &type) return core.get();
   return nullptr;
 }

@@ -1,4 +1,4 @@
-// What is behind a Runtime: its options, its backend and its monitors.
+// The implementation of a Runtime: its options, its backend and its monitors.
 #pragma once
 
 #include <atomic>
@@ -30,22 +30,22 @@ class System {
       log_slowly(record);
   }
 
-  /// By a backend, when the event is put into the inbox.
+  /// Called by a backend when the event is put into the inbox.
   void log_sent(MachineCore* from, MachineId to, const EventBox& box) {
     if (is_logging()) [[unlikely]]
       log_sent_slowly(from, to, box);
   }
 
-  /// An event for a machine that has halted, in this state; by any thread.
+  /// Drops an event for a machine that has halted in this state; any thread may call it.
   void drop(EventBox* box, MachineId of, std::string_view state);
 
   void add_monitor(TypeInfo& type, const Table& table, std::unique_ptr<Monitor> object);
   /// Null: the runtime has no such monitor.
   MonitorCore* monitor(const TypeInfo& type);
-  /// The step at which some monitor has been hot for too long.
+  /// The first step at which some monitor has been hot for too long.
   std::uint64_t overheats_at() const { return overheats_at_; }
   void heat_changed();
-  /// That step has come.
+  /// Called when that step is reached.
   void overheated();
 
   void wait() { backend_->wait(); }

@@ -67,7 +67,7 @@ StateIndex Table::find(const TypeInfo& tag) const {
   return index != 0 && index < state_of_.size() ? state_of_[index] : kNoState;
 }
 
-// Tables live as long as the process: ids of machines name them.
+// Tables live as long as the process, because machine ids refer to them.
 const Table& make_table(Declared declared, HashFunction hash) { return *new Table(std::move(declared), hash); }
 
 const Table& make_monitor_table(Declared declared) { return *new Table(std::move(declared), nullptr); }

@@ -1,7 +1,7 @@
-// A declaration, checked and made dense: what a state does on an event is one array access.
+// A checked declaration in dense form: looking up what a state does on an event is one array access.
 //
-// Events get a column each, in the order in which they are mentioned; column 0 stands for all that no line of the
-// machine names. A cell holds the state's own line, else that of what it extends, else its wildcard.
+// Each event gets a column, in the order in which events are mentioned; column 0 stands for all events that no line of
+// the machine names. A cell holds the state's own line, else an inherited one, else the wildcard's.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ class Table {
   StateIndex find(const TypeInfo& tag) const;
   const Cell& cell(StateIndex state, const EventType& event) const { return cells_[state * columns_ + column(event)]; }
   const ExceptionHandler& on_exception() const { return on_exception_; }
-  /// Null: the machine shows no hash.
+  /// Null: the machine has no hash function.
   HashFunction hash() const { return hash_; }
   /// The events that some line names, in the order of their columns.
   const std::vector<const EventType*>& events() const { return events_; }

@@ -19,7 +19,7 @@ class Peer : public Machine {
   static void declare(Declaration<Peer>& is) { is.state<Only>().start(); }
 };
 
-/// Runs the first machine when it is given something, and keeps what it does to others.
+/// Runs the first machine when it is given an event, and records what it does to others.
 class KitBackend final : public Backend {
  public:
   struct Sent {
@@ -90,9 +90,9 @@ class KitBackend final : public Backend {
     }
   }
 
-  std::vector<std::unique_ptr<MachineCore>> machines;  // the first is the one that is tested
+  std::vector<std::unique_ptr<MachineCore>> machines;  // the first is the machine under test
   std::vector<Sent> sent;
-  std::vector<Timer> timers;  // that run, in the order in which they were started
+  std::vector<Timer> timers;  // running ones, in the order in which they were started
   std::deque<std::uint32_t> choices;
   std::vector<Failure> failures;
 
@@ -107,7 +107,7 @@ struct TestKitBase::Inside {
   ~Inside() {
     for (const auto& sent : backend.sent) system.release(sent.box);
     for (const auto& timer : backend.timers) system.release(timer.box);
-    backend.machines.clear();  // while there is a backend to give their blocks back to
+    backend.machines.clear();  // while the backend still exists to take back their blocks
   }
 
   System system;

@@ -1,8 +1,9 @@
-// What a body can ask of heddle.
+// The functions of heddle that a body can call.
 #include <cstdio>
 #include <cstdlib>
 
 #include "base/hash.hpp"
+#include "base/printable.hpp"
 #include "heddle/heddle.hpp"
 #include "runtime/front.hpp"
 
@@ -30,7 +31,7 @@ void observe(const void* object, std::uint64_t state) {
 
 void fail(std::string_view message) {
   if (is_exploring()) front.execution().fail(VerdictKind::failed, message);
-  std::fprintf(stderr, "heddle::fail outside an exploration: %.*s\n", static_cast<int>(message.size()), message.data());
+  std::fprintf(stderr, "heddle::fail outside an exploration: %s\n", printable_lines(message).c_str());
   std::abort();
 }
 

@@ -1,4 +1,4 @@
-// What the C API (src/runtime/capi) needs to know for its traces, and cannot see from its layer.
+// What the C API (src/runtime/capi) needs for its traces and cannot see from its layer.
 #include <utility>
 
 #include "api/process.hpp"

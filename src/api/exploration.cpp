@@ -14,7 +14,7 @@ namespace {
 
 using options::parse;
 
-/// `wrong`: as options/types.hpp says it.
+/// `wrong`: the rest of a sentence, as described in options/types.hpp.
 void check(std::string_view field, const std::string& wrong) {
   if (!wrong.empty()) throw WrongUse("Options::" + std::string(field) + " " + wrong);
 }
@@ -25,7 +25,7 @@ std::string list_of(const std::vector<std::string>& names) {
   return list;
 }
 
-/// The one place where the fields of heddle::Options are named.
+/// The only place that lists the fields of heddle::Options.
 options::Values values_of(const Options& given) {
   options::Values values;
   check("strategy", parse(given.strategy, values.strategy));
@@ -52,8 +52,8 @@ options::Values values_of(const Options& given) {
 void obey_trace(const std::string& path, options::Values& values) {
   const LoadedTrace loaded = read_trace(path);
   if (!loaded.trace) throw WrongUse(loaded.error);
-  if (const std::string wrong = options::read_header(loaded.trace->header, values); !wrong.empty())
-    throw WrongUse(path + ": " + wrong);
+  if (const options::Wrong wrong = options::read_header(loaded.trace->header, values); !wrong.text.empty())
+    throw WrongUse(place_of_option(loaded, path, wrong.option) + ": " + wrong.text);
 }
 
 }  // namespace
@@ -62,10 +62,11 @@ Exploration exploration_of(const Options& given, const CallSite& where) {
   Exploration exploration;
   exploration.name =
       given.name.empty() ? std::string(base_name(where.file)) + ":" + std::to_string(where.line) : given.name;
+  exploration.given_name = given.name;
   exploration.is_quiet = given.output == Output::quiet;
   exploration.values = values_of(given);
   if (const std::string wrong = options::read_environment(exploration.values); !wrong.empty()) throw WrongUse(wrong);
-  const char* const trace = std::getenv("HEDDLE_REPLAY");
+  const char* const trace = ::secure_getenv("HEDDLE_REPLAY");
   exploration.replayed = trace != nullptr ? trace : "";
   if (!exploration.replayed.empty()) obey_trace(exploration.replayed, exploration.values);
   return exploration;

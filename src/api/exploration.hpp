@@ -1,4 +1,4 @@
-// One exploration of a body, as it was asked for: in the program, by its environment, and by a trace to replay.
+// One exploration of a body, as requested by the program, by its environment, and by a trace to replay.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 namespace heddle {
 
 struct Exploration {
-  std::string name;  // in traces and reports
+  std::string name;        // for traces and reports
+  std::string given_name;  // by the program; empty: the name is the place of the call
   bool is_quiet = false;
   std::string replayed;  // the trace that HEDDLE_REPLAY names; empty: none
   options::Values values;

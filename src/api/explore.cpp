@@ -13,6 +13,8 @@
 #include "api/outcome.hpp"
 #include "api/sanitizer.hpp"
 #include "api/suppressed.hpp"
+#include "api/watchdog.hpp"
+#include "base/printable.hpp"
 #include "engine/baton.hpp"
 #include "engine/carrier.hpp"
 #include "engine/explorer.hpp"
@@ -30,7 +32,7 @@ namespace {
 
 std::atomic<bool> exploring{false};
 
-/// One exploration at a time in a process.
+/// Allows one exploration at a time in a process.
 class Exclusive {
  public:
   Exclusive() {
@@ -46,7 +48,7 @@ class Exclusive {
   Exclusive& operator=(const Exclusive&) = delete;
 };
 
-/// Kept for the life of the process, as their threads are.
+/// Executors live as long as the process, like their threads.
 engine::Executor& executor_for(options::ExecutorKind kind) {
   static auto* const carrier = new engine::Carrier;
   static auto* const baton = new engine::Baton;
@@ -54,13 +56,13 @@ engine::Executor& executor_for(options::ExecutorKind kind) {
   return *carrier;
 }
 
-/// The child of a fork in a body runs free: it is not the exploration, and must not go on as if it were.
+/// A child that a body forks runs free: it is not the exploration, and must not continue it.
 void leave_children_alone() {
   static const int registered = pthread_atfork(nullptr, nullptr, [] { engine::control = {}; });
   (void)registered;
 }
 
-/// The unwinder sets up its tables with the first exception of the process. Were that one inside a body, it would be an
+/// The unwinder sets up its tables at the first exception of the process. If that were inside a body, it would be an
 /// event of one execution only.
 void throw_once() {
   static const bool thrown = [] {
@@ -87,10 +89,12 @@ Result explore_schedules(engine::Explorer& explorer, const Exploration& explorat
   engine::Findings findings =
       explorer.explore(*parsed.strategy, budget, values.seed, [&](const engine::Progress& progress) {
         if (line) line->update(report::numbers_of(progress, budget.executions, budget.time_ns));
-        return true;
+        return !Watchdog::has_given_up();
       });
   line.reset();
-  return result_of(std::move(findings), exploration, suppressed.suppressions());
+  Result result = result_of(std::move(findings), exploration, suppressed.suppressions());
+  result.report += Watchdog::note();
+  return result;
 }
 
 }  // namespace
@@ -99,6 +103,7 @@ BugFound::BugFound(Result result) : std::runtime_error("\n" + result.report), re
 
 Result try_explore(const Body& body, const Options& given, CallSite where) {
   const Exclusive exclusive;
+  refuse_thread_sanitizer();
   leave_children_alone();
   throw_once();
   const Exploration exploration = exploration_of(given, where);
@@ -114,6 +119,7 @@ Result try_explore(const Body& body, const Options& given, CallSite where) {
   if (values.refines && runtime::watch.is_instrumented())
     explorer.refine(runtime::levels_of_points(values.races), values.points);
   const SanitizerWatch watch(explorer, exploration);
+  const Watchdog watchdog(values.executor == options::ExecutorKind::carrier);
   return is_replay ? replay_file(explorer, exploration) : explore_schedules(explorer, exploration, suppressed);
 }
 
@@ -132,7 +138,7 @@ int explore_main(const Body& body, const Options& options, CallSite where) {
     std::fputs(result.report.c_str(), stderr);
     return result.bug_found ? kBug : kNothing;
   } catch (const WrongUse& wrong) {
-    std::fprintf(stderr, "heddle: %s\n", wrong.what());
+    std::fprintf(stderr, "heddle: %s\n", printable_lines(wrong.what()).c_str());
     return kWrongUse;
   }
 }

@@ -1,4 +1,4 @@
-// libheddle_memory.so has the heap of an instrumented test (src/tsan_standin/heap.cpp), and tells of it here.
+// libheddle_memory.so contains the heap of an instrumented test (src/tsan_standin/heap.cpp), and reports to here.
 #include "runtime/real.hpp"
 #include "runtime/tsan/watch.hpp"
 

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "api/process.hpp"
+#include "api/test_name.hpp"
+#include "base/printable.hpp"
 #include "engine/modules.hpp"
 #include "options/budget.hpp"
 #include "options/environment.hpp"
@@ -20,7 +22,7 @@
 namespace heddle {
 namespace {
 
-/// `found`: what the engine says of this execution.
+/// `found`: what the engine recorded about this execution.
 TraceHeader header_of(const Exploration& exploration, std::uint64_t execution, const TraceHeader& found) {
   TraceHeader header = header_of_process();
   header.exploration = exploration.name;
@@ -30,10 +32,9 @@ TraceHeader header_of(const Exploration& exploration, std::uint64_t execution, c
   return header;
 }
 
-/// Numbered within the process, so that a test that is run again writes over what it wrote before.
-std::string keep(const Trace& trace, const std::string& folder) {
-  static std::size_t number = 0;
-  return folder.empty() ? "" : report::keep_trace(trace, report::trace_path(trace.header, folder, ++number));
+report::KeptTrace keep(const Trace& trace, const Exploration& exploration) {
+  const std::string folder = exploration.values.trace_directory;
+  return folder.empty() ? report::KeptTrace() : report::keep_trace(trace, folder, name_of_test(exploration));
 }
 
 void add_failure(engine::Failure failure, const Exploration& exploration, bool keeps_trace, Result& result) {
@@ -48,9 +49,11 @@ void add_failure(engine::Failure failure, const Exploration& exploration, bool k
   }
   result.verdict = name(trace.verdict.kind);
   result.message = trace.verdict.text();
-  if (keeps_trace) result.trace_path = keep(trace, exploration.values.trace_directory);
+  report::KeptTrace kept;
+  if (keeps_trace) kept = keep(trace, exploration);
+  result.trace_path = kept.path;
   result.report = report::failure_report(
-      trace, report::to_standard_error(report::Occasion::found, failure.confirmed, result.trace_path));
+      trace, report::to_standard_error(report::Occasion::found, failure.confirmed, std::move(kept)));
 }
 
 /// Only the very first run failed, which is not counted.
@@ -60,10 +63,10 @@ void add_first_failure(const Verdict& first, const Exploration& exploration, Res
   result.message = "the program is not deterministic: its very first run ended with `" + std::string(first.text()) +
                    "`, and none of the " + std::to_string(result.executions) +
                    " that followed did; something that the first run left behind hides it";
-  result.report = "heddle: " + exploration.name + ": " + result.message + "\n";
+  result.report = printable("heddle: " + exploration.name + ": " + result.message) + "\n";
 }
 
-/// The same program for a minute, from another seed; words of the shell are left to the reader.
+/// The same program for a minute, with another seed; shell quoting is left to the reader.
 std::string how_to_go_on(std::uint64_t seed) {
   std::string line = "HEDDLE_TIME=60 HEDDLE_SEED=" + std::to_string(seed + 1);
   if (const std::string more = options::environment_to_go_on(); !more.empty()) line += " " + more;
@@ -92,7 +95,7 @@ report::Summary summary_of(const engine::Findings& findings, const Exploration& 
   return summary;
 }
 
-/// What was counted, whatever was found.
+/// The counts, whether or not a bug was found.
 Result result_of_totals(const engine::Findings& findings) {
   Result result;
   result.executions = findings.totals.executions;

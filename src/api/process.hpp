@@ -8,10 +8,10 @@
 
 namespace heddle {
 
-/// Its words, as it was started.
+/// The words it was started with.
 std::vector<std::string> command_line();
 
-/// Which program this is, how it was started, and which build of it.
+/// Identifies the program, how it was started, and its build.
 TraceHeader header_of_process();
 
 }  // namespace heddle

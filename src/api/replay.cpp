@@ -1,8 +1,9 @@
-// The replay of a trace, in the process that it is of.
+// Replays a trace, in the program that the trace is of.
 #include <optional>
 #include <string>
 
 #include "api/outcome.hpp"
+#include "base/printable.hpp"
 #include "report/kept_trace.hpp"
 #include "report/symbolizer.hpp"
 #include "runtime/tsan/watch.hpp"
@@ -15,7 +16,7 @@ namespace {
 Result skipped(const Exploration& exploration, const std::string& other) {
   Result result;
   result.verdict = name(VerdictKind::passed);
-  result.report = "heddle: " + exploration.name + " skipped: the trace is of " + other + "\n";
+  result.report = printable("heddle: " + exploration.name + " skipped: the trace is of " + other) + "\n";
   return result;
 }
 
@@ -54,7 +55,8 @@ Result replay_file(engine::Explorer& explorer, const Exploration& exploration) {
   result.reproduced = true;
   result.verdict = name(actual.verdict.kind);
   result.message = actual.verdict.text();
-  result.report = report::failure_report(actual, report::to_standard_error(report::Occasion::replayed, true, path));
+  result.report =
+      report::failure_report(actual, report::to_standard_error(report::Occasion::replayed, true, {path, {}}));
   return result;
 }
 

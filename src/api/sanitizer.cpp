@@ -6,6 +6,7 @@
 #include "engine/control.hpp"
 
 extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());
+extern "C" [[gnu::weak]] void __tsan_java_init();  // what heddle has in its place lacks this one
 
 namespace heddle {
 namespace {
@@ -28,6 +29,13 @@ void on_death() {
 }
 
 }  // namespace
+
+void refuse_thread_sanitizer() {
+  if (&__tsan_java_init == nullptr) return;
+  throw WrongUse(
+      "this program is built with ThreadSanitizer, which switches threads itself: build it without, or with "
+      "`heddle c++`");
+}
 
 SanitizerWatch::SanitizerWatch(const engine::Explorer& explorer, const Exploration& exploration) {
   if (&__sanitizer_set_death_callback == nullptr) return;

@@ -1,10 +1,13 @@
-// AddressSanitizer in the program under test: its report ends the process, so heddle says its part before that.
+// AddressSanitizer in the program under test: its report ends the process, so heddle prints its own part first.
 #pragma once
 
 #include "api/exploration.hpp"
 #include "engine/explorer.hpp"
 
 namespace heddle {
+
+/// Throws WrongUse if the runtime of ThreadSanitizer is in this process.
+void refuse_thread_sanitizer();
 
 /// While it lives, an error that AddressSanitizer finds in an operation also leaves a trace, and a line that replays
 /// it.

@@ -5,14 +5,15 @@
 #include <exception>
 #include <utility>
 
+#include "base/printable.hpp"
 #include "runtime/front.hpp"
 
 namespace heddle {
 
 using runtime::front;
 
-/// Those of the running execution, the youngest first. An execution that fails leaves its own behind: they are
-/// forgotten when the next one has any.
+/// The specifications of the running execution, newest first. An execution that fails leaves its own behind; they are
+/// forgotten when the next execution adds one.
 struct LiveSpecifications {
   Specification* first = nullptr;
   std::uint64_t execution = 0;
@@ -59,7 +60,7 @@ Specification::Specification(Kind kind, std::function<bool()> condition, std::st
 
 Specification::~Specification() {
   if (is_exploring()) live.remove(*this);
-  if (std::uncaught_exceptions() == exceptions_) check(true);  // else the exception is the verdict
+  if (std::uncaught_exceptions() == exceptions_) check(true);  // otherwise the exception is the verdict
 }
 
 void Specification::check(bool is_end) {
@@ -85,7 +86,7 @@ void Specification::check(bool is_end) {
 void Specification::violated(const char* how) {
   const std::string text = message_ + ": " + how;
   if (is_exploring()) front.execution().fail(VerdictKind::specification, text);
-  std::fprintf(stderr, "heddle: a specification outside an exploration: %s\n", text.c_str());
+  std::fprintf(stderr, "heddle: a specification outside an exploration: %s\n", printable_lines(text).c_str());
   std::abort();
 }
 

@@ -1,9 +1,9 @@
 #include "api/suppressed.hpp"
 
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 
+#include "base/printable.hpp"
 #include "engine/recorder.hpp"
 #include "heddle/heddle.hpp"
 #include "report/symbolizer.hpp"
@@ -12,14 +12,12 @@
 namespace heddle {
 
 Suppressed::Suppressed(const std::string& named) {
-  const std::string file = named.empty() ? report::suppressions_in(std::getenv("TSAN_OPTIONS")) : named;
+  const std::string file = named.empty() ? report::suppressions_in(::secure_getenv("TSAN_OPTIONS")) : named;
   runtime::watch.ignored().begin();
   if (file.empty()) return;
   runtime::watch.ignored().expect();
   if (const std::string wrong = suppressions_.read(file, engine::path_of_program()); !wrong.empty())
     throw WrongUse(wrong);
-  if (const std::string remark = suppressions_.remark(); !remark.empty())
-    std::fprintf(stderr, "heddle: %s\n", remark.c_str());
 }
 
 std::uint64_t Suppressed::last_race() { return runtime::watch.ignored().last(); }

@@ -10,7 +10,7 @@ namespace heddle {
 
 class Suppressed final : public engine::RaceSuppressions {
  public:
-  /// Reads that file, or, if it is empty, the one that TSAN_OPTIONS names. Throws WrongUse.
+  /// Reads the named file or, if the name is empty, the file that TSAN_OPTIONS names. Throws WrongUse.
   explicit Suppressed(const std::string& named);
 
   bool any() const { return !suppressions_.empty(); }

@@ -1,10 +1,10 @@
-// Checks that are always on. One that fails means that heddle is wrong, never the program under test: it says so,
-// and ends the process with exit code 3.
+// Checks that are always on. A failed check means a fault in heddle, never in the program under test. It says so and
+// ends the process with exit code 3.
 #pragma once
 
 namespace heddle {
 
-/// Last words before a fault ends the process (where the trace is, what ran). Called at most once.
+/// Prints a last message before a fault ends the process (where the trace is, what ran). Called at most once.
 using FaultHook = void (*)();
 void set_fault_hook(FaultHook hook);
 

@@ -1,4 +1,4 @@
-// One mixing function for everything that is hashed: the finaliser of splitmix64 (Steele, Lea and Flood 2014).
+// One mixing function for every hash: the finaliser of splitmix64 (Steele, Lea and Flood 2014).
 #pragma once
 
 #include <cstdint>

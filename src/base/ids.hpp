@@ -1,16 +1,16 @@
-// Ids are types: an operation cannot be passed where a resource is meant.
+// Each kind of id is its own type, so an operation cannot be passed where a resource is expected.
 #pragma once
 
 #include <cstdint>
 
 namespace heddle {
 
-/// Given in creation order; 0 is the operation that runs the body of the test.
+/// Numbered in creation order; 0 is the operation that runs the test body.
 enum class OperationId : std::uint32_t {};
 inline constexpr OperationId kNoOperation{0xffff'ffffu};
 inline constexpr OperationId kMainOperation{0};
 
-/// Index into the resources of one execution, in the order in which the execution met them.
+/// An index into the resources of one execution, in the order in which the execution first used them.
 enum class ResourceId : std::uint32_t {};
 inline constexpr ResourceId kNoResource{0xffff'ffffu};
 

@@ -3,7 +3,7 @@
 namespace heddle {
 namespace {
 
-constexpr std::uintptr_t kTaken = 1;  // a range that is being filled in
+constexpr std::uintptr_t kTaken = 1;  // this range is being filled in
 
 std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
@@ -11,7 +11,7 @@ std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintpt
 
 constinit OwnPages own_pages;
 
-// Threads of a program that is not explored may map at the same time, so a free range is taken by exchange.
+// When the program is not explored, its threads may map at the same time, so a compare-exchange claims a free range.
 void OwnPages::add(const void* begin, std::size_t bytes) {
   for (std::size_t i = 0; i < kMost; ++i) {
     std::uintptr_t free = 0;

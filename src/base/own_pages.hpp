@@ -1,7 +1,7 @@
-// Which pages of the process heddle has mapped for itself, so that they can be told from the memory of the program.
+// The pages that heddle has mapped for itself, to tell them apart from the program's memory.
 //
-// Every mapping of heddle is noted here when it is made, moved and given back; nothing is noted at any other time.
-// The table is of fixed size: should it ever be full, it says so, and what depends on it is not done.
+// Every mapping of heddle is recorded here when it is made, moved or unmapped, and at no other time. The table has a
+// fixed size. If it fills up, it reports that, and features that depend on it are skipped.
 #pragma once
 
 #include <array>
@@ -14,14 +14,14 @@ namespace heddle {
 class OwnPages {
  public:
   void add(const void* begin, std::size_t bytes);
-  /// Also a part of what was added: the rest stays.
+  /// The range may be part of an added one; the rest stays.
   void remove(const void* begin, std::size_t bytes);
 
-  /// Was there no room for one of them?
+  /// Did the table run out of room?
   bool is_incomplete() const { return incomplete_.load(std::memory_order_relaxed); }
-  /// How far from `address` on everything is heddle's: the address itself, if that page is not.
+  /// The end of heddle's pages that are contiguous from `address`; `address` itself if that page is not heddle's.
   std::uintptr_t end_of_own(std::uintptr_t address) const;
-  /// The first page of heddle from `address` on, but `limit` at most.
+  /// The first page of heddle at or after `address`, or `limit` if there is none before it.
   std::uintptr_t next_own(std::uintptr_t address, std::uintptr_t limit) const;
 
  private:
@@ -34,7 +34,7 @@ class OwnPages {
   std::size_t used() const { return used_.load(std::memory_order_acquire); }
 
   std::array<Range, kMost> ranges_;
-  std::atomic<std::size_t> used_{0};  // no range from here on was ever taken
+  std::atomic<std::size_t> used_{0};  // no range at or above this index was ever taken
   std::atomic<bool> incomplete_{false};
 };
 

@@ -1,7 +1,7 @@
-// A growable array that takes its memory from the kernel, never from the heap of the program under test.
+// A growable array whose memory comes from the kernel, never from the heap of the program under test.
 //
-// Growing moves the elements with mremap, so they must be trivially copyable. Capacity is kept when the array is
-// cleared: after the first executions nothing here allocates any more.
+// Growing moves the elements with mremap, so they must be trivially copyable. Clearing keeps the capacity: after the
+// first executions no array here allocates any more.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@
 namespace heddle {
 
 enum class Pages : std::uint8_t {
-  own,     // of this process
-  common,  // of all processes of an exploration: what a strategy learns in a forked execution must outlive it
+  own,     // private to this process
+  common,  // shared by all processes of an exploration: what a strategy learns in a forked execution must outlive it
 };
 
 template <typename T, Pages kPages = Pages::own>
@@ -59,16 +59,16 @@ class PageVector {
 
   void clear() { size_ = 0; }
   void pop_back() { --size_; }
-  /// Within the capacity; the elements are those that stand there.
+  /// Must be within the capacity. New elements keep whatever the memory holds.
   void set_size(std::size_t size) { size_ = size; }
 
   void push_back(const T& value) {
-    const T copy = value;  // it may be an element of this array
+    const T copy = value;  // `value` may be an element of this array
     reserve(size_ + 1);
     data_[size_++] = copy;
   }
 
-  /// A new last element, made where it stands: to build one elsewhere and copy it costs a stall of the store buffer.
+  /// Constructs a new last element in place. Building it elsewhere and copying it costs a store-buffer stall.
   template <typename... Arguments>
   T& append(const Arguments&... arguments) {
     reserve(size_ + 1);

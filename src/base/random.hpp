@@ -1,6 +1,6 @@
 // The only source of randomness in heddle: xoshiro256** (Blackman and Vigna 2018), seeded through splitmix64.
 //
-// A strategy is handed one of these, never makes its own: the same seed gives the same schedule on every machine.
+// A strategy is given a generator and never creates its own. The same seed gives the same schedule on every machine.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ class Random {
     return result;
   }
 
-  /// Uniform over 0 … bound-1, exactly (Lemire 2019: multiply, and reject the few values that would bias). bound > 0.
+  /// Exactly uniform over 0 … bound-1. Lemire 2019: multiply, and reject the few values that would bias. bound > 0.
   std::uint32_t below(std::uint32_t bound) {
     std::uint64_t product = (next() >> 32) * bound;
     if (static_cast<std::uint32_t>(product) < bound) [[unlikely]] {

@@ -8,7 +8,7 @@
 
 #include <atomic>
 
-#include "base/check.hpp"
+#include "base/machine.hpp"
 #include "base/own_pages.hpp"
 
 namespace heddle::raw {
@@ -20,7 +20,7 @@ namespace {
 long pointer(const void* p) { return reinterpret_cast<long>(p); }
 
 void* checked_pages(long result) {
-  HEDDLE_CHECK(result >= 0 || result < -4095, "the kernel refused memory");
+  if (result < 0 && result >= -4095) end_refused(Scarce::memory, static_cast<int>(-result));
   return reinterpret_cast<void*>(result);
 }
 
@@ -31,10 +31,10 @@ void* map(std::size_t bytes) {
   return pages;
 }
 
-/// Small mappings lie side by side in a large one.
+/// Places small mappings side by side in one large mapping.
 class SmallMappings {
  public:
-  static constexpr std::size_t kMost = 32u << 10;  // that a small one has
+  static constexpr std::size_t kMost = 32u << 10;  // the largest size of a small mapping
 
   /// Null: no room left.
   void* take(std::size_t bytes) {
@@ -72,13 +72,14 @@ constinit SmallMappings small_mappings;
 
 }  // namespace
 
-void write_all(int descriptor, const char* text, std::size_t length) {
+int write_all(int descriptor, const char* text, std::size_t length) {
   while (length > 0) {
     const long written = syscall6(SYS_write, descriptor, pointer(text), static_cast<long>(length), 0, 0, 0);
-    if (written <= 0) return;  // nowhere left to say it
+    if (written <= 0) return static_cast<int>(-written);
     text += written;
     length -= static_cast<std::size_t>(written);
   }
+  return 0;
 }
 
 void exit_process(int code) {
@@ -102,7 +103,7 @@ void* remap_pages(void* pages, std::size_t old_bytes, std::size_t new_bytes) {
 
 std::size_t next_page_offset() {
   constexpr std::size_t kPage = 4096;
-  constexpr std::size_t kStride = 11 * 64;  // an odd number of lines: every line of a page has its turn
+  constexpr std::size_t kStride = 11 * 64;  // an odd number of cache lines, so every line of a page gets its turn
   static std::atomic<std::size_t> offset{0};
   return offset.fetch_add(kStride, std::memory_order_relaxed) % kPage;
 }

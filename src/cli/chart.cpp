@@ -1,12 +1,12 @@
-// `heddle chart FILE`: who sent what to whom in the execution of a trace.
+// `heddle chart FILE`: shows which machine sent what to which, in the execution of a trace.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <string>
 
+#include "base/new_file.hpp"
 #include "cli/command.hpp"
 #include "report/chart.hpp"
 #include "report/terminal.hpp"
@@ -32,10 +32,8 @@ int chart(const ChartOptions& options) {
     std::fputs(report::chart_text(*loaded.trace, report::Paint(terminal.color), width).c_str(), stdout);
     return kNothingFound;
   }
-  std::ofstream out(options.svg, std::ios::binary);
-  out << report::chart_svg(*loaded.trace);
-  out.close();
-  return out ? kNothingFound : fail("cannot write " + options.svg);
+  const int error = write_output(options.svg, report::chart_svg(*loaded.trace));
+  return error == 0 ? kNothingFound : fail("cannot write " + options.svg + why_not_written(error));
 }
 
 }  // namespace

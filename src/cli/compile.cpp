@@ -1,11 +1,11 @@
-// `heddle cc` and `heddle c++`: the compiler that is there, with what makes heddle see accesses to memory.
+// `heddle cc` and `heddle c++`: the installed compiler, with the options that let heddle see memory accesses.
 //
-// Sources are compiled with -fsanitize=thread, so that they call functions of TSan's at each access. Linking is done
-// without it, which would bring TSan's runtime, and with libheddle_memory.so in its place. So a command that compiles
-// and links at once becomes several: one for each source, into a temporary object, and one that links.
+// Sources are compiled with -fsanitize=thread, so that they call TSan's functions at each access. Linking is done
+// without it, because it would bring in TSan's runtime; libheddle_memory.so is linked instead. So a command that
+// compiles and links at once becomes several: one for each source, into a temporary object, and one that links.
 //
-// Everything else is handed on as it is, in its order, and what has no input is none of our business. The exit code
-// is the compiler's.
+// All other words are passed on unchanged and in order, and a command without an input is passed on as it is. The exit
+// code is the compiler's.
 #include <fmt/format.h>
 #include <signal.h>
 #include <spawn.h>
@@ -36,9 +36,9 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-// --- what the compilers' words mean --------------------------------------------------------------------------------
+// --- what the compilers' options mean ------------------------------------------------------------------------------
 
-/// `list`: words, with a blank after each.
+/// `list`: words, each followed by a blank.
 template <typename Predicate>
 bool any_word(std::string_view list, Predicate predicate) {
   for (std::size_t end; (end = list.find(' ')) != std::string_view::npos; list.remove_prefix(end + 1))
@@ -65,21 +65,21 @@ bool takes_a_word(std::string_view option) {
                    "--serialize-diagnostics ");
 }
 
-/// Nothing is linked where one of these stands.
+/// With one of these options, nothing is linked.
 bool forbids_linking(std::string_view option) {
   return is_one_of(option,
                    "-c -S -E -M -MM -fsyntax-only -emit-pch -emit-ast "
                    "--compile --assemble --preprocess --precompile --analyze ");
 }
 
-/// The compiler only speaks of itself, or of what it would do.
+/// The compiler only prints information about itself, or about what it would do.
 bool asks(std::string_view option) {
   return begins_with_one_of(option,
                             "-### --help --version -dumpmachine -dumpversion -dumpfullversion -dumpspecs "
                             "-print- --print- ");
 }
 
-/// What a compiler that does not link has no use for; Clang says so of each.
+/// Options that are of no use when not linking; Clang warns about each.
 bool is_for_linking_only(std::string_view option) {
   return begins_with_one_of(option, "-l -L -T -Wl, -fuse-ld= -static -shared ") ||
          is_one_of(option,
@@ -109,7 +109,7 @@ enum class Kind {
 struct Argument {
   Kind kind = Kind::option;
   Words words;           // the option and its argument, or the input
-  std::string language;  // of a source, if -x says which
+  std::string language;  // of a source, if given by -x
 };
 
 Kind kind_of_input(const std::string& path, const std::string& language) {
@@ -119,7 +119,7 @@ Kind kind_of_input(const std::string& path, const std::string& language) {
   return is_header_suffix(suffix) ? Kind::header : Kind::link_input;
 }
 
-/// The words of a response file: apart by blanks, with quotes and backslashes as in a shell.
+/// The words of a response file: separated by blanks, with quotes and backslashes as in a shell.
 Words words_of(std::istream& file) {
   Words words;
   std::optional<std::string> word;
@@ -140,9 +140,9 @@ Words words_of(std::istream& file) {
   return words;
 }
 
-/// With the words of response files in place of @file; one that cannot be read stays, for the compiler to complain.
+/// Replaces @file by the words of that response file; if it cannot be read, @file stays for the compiler to report.
 void append_expanded(const std::string& word, Words& words, int depth = 0) {
-  constexpr int kDepthMax = 20;  // a file that names itself
+  constexpr int kDepthMax = 20;  // stops a file that names itself
   std::ifstream file;
   if (word.starts_with("@") && depth < kDepthMax) file.open(word.substr(1));
   if (!file.is_open() || !file) {
@@ -153,9 +153,9 @@ void append_expanded(const std::string& word, Words& words, int depth = 0) {
 }
 
 struct CommandLine {
-  Words words;  // as they came, response files expanded
+  Words words;  // as given, with response files expanded
   std::vector<Argument> arguments;
-  std::string output;  // empty: the compiler's choice
+  std::string output;  // empty: left to the compiler
 
   bool has(Kind kind) const {
     return std::any_of(arguments.begin(), arguments.end(), [kind](const auto& each) { return each.kind == kind; });
@@ -197,7 +197,7 @@ CommandLine read_command_line(Words words) {
 
 /// $HEDDLE_CC or $HEDDLE_CXX, which may be several words (`ccache g++`) unless it is the path of a program.
 Words compiler_for(bool cxx) {
-  const char* const chosen = std::getenv(cxx ? "HEDDLE_CXX" : "HEDDLE_CC");
+  const char* const chosen = ::secure_getenv(cxx ? "HEDDLE_CXX" : "HEDDLE_CC");
   const std::string command = chosen != nullptr ? chosen : "";
   if (access(command.c_str(), X_OK) == 0) return {command};
   std::istringstream blanks(command);
@@ -206,7 +206,7 @@ Words compiler_for(bool cxx) {
   return words;
 }
 
-/// By its name, or by what that is a link to.
+/// Judged by its name, or by the name that it links to.
 bool is_gcc(const Words& compiler) {
   std::error_code ignored;
   std::string names;
@@ -230,13 +230,14 @@ std::vector<char*> pointers_to(const Words& words) {
   return pointers;
 }
 
-/// In place of this program.
+/// Replaces this process.
 int become(const Words& command) {
   execvp(command[0].c_str(), pointers_to(command).data());
   return cannot_run(command[0], errno);
 }
 
-/// Waits for its end; returns its exit code. Ctrl-C is for it alone: there are files to be removed after it.
+/// Waits for the command to end; returns its exit code. Only the command reacts to Ctrl-C, because there are files to
+/// remove after it.
 int run_and_wait(const Words& command) {
   sigset_t interrupts;
   sigemptyset(&interrupts);
@@ -255,10 +256,10 @@ int run_and_wait(const Words& command) {
   if (error != 0) return cannot_run(command[0], error);
   int status = 0;
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);  // as a shell has it
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);  // as in a shell
 }
 
-/// Gone, with what is in it, at the end.
+/// Removes itself and its contents at the end.
 class ObjectFolder {
  public:
   ObjectFolder() {
@@ -278,25 +279,25 @@ class ObjectFolder {
 
  private:
   fs::path path_;
-  std::error_code error_;  // there is no folder
+  std::error_code error_;  // set if there is no folder
 };
 
-// --- the commands that are run -------------------------------------------------------------------------------------
+// --- the commands to run --------------------------------------------------------------------------------------------
 
 void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 
-/// First, so that what the user says of the same wins. Only -flto must not: GCC would instrument when it links, where
-/// it is not told to.
+/// Heddle's options come first, so that the user's own override them. Only -flto must not: GCC would then instrument at
+/// link time, where it is not asked to.
 Words compile_command(const Words& compiler, const CommandLine& line, const Words& words) {
   Words command = compiler;
   append(command, {"-fsanitize=thread", "-g"});
-  if (is_gcc(compiler)) command.push_back("-Wno-tsan");  // it says that it does not support fences; heddle does
+  if (is_gcc(compiler)) command.push_back("-Wno-tsan");  // it warns that it does not support fences; heddle does
   append(command, words);
   if (line.has_option_that([](auto option) { return option.starts_with("-flto"); })) command.push_back("-fno-lto");
   return command;
 }
 
-/// The list after -fsanitize= without thread; empty if nothing remains.
+/// The list after -fsanitize= without `thread`; empty if nothing remains.
 std::string without_thread(const std::string& option) {
   constexpr std::string_view kOption = "-fsanitize=";
   if (!option.starts_with(kOption)) return option;
@@ -307,7 +308,7 @@ std::string without_thread(const std::string& option) {
   return rest.empty() ? "" : std::string(kOption) + rest;
 }
 
-/// `objects` take the places of the sources.
+/// `objects` replace the sources.
 Words link_command(const Words& compiler, const CommandLine& line, const std::string& library, const Words& objects) {
   Words command = compiler;
   auto object = objects.begin();
@@ -316,20 +317,20 @@ Words link_command(const Words& compiler, const CommandLine& line, const std::st
     if (argument.kind == Kind::source) {
       command.push_back(*object++);
     } else if (argument.kind == Kind::option && word.starts_with("-x")) {
-      continue;  // of the sources
+      continue;  // language of the sources
     } else if (const std::string kept = without_thread(word); !kept.empty()) {
       command.push_back(kept);
       command.insert(command.end(), argument.words.begin() + 1, argument.words.end());
     }
   }
-  if (!objects.empty()) command.push_back("-Wno-unused-command-line-argument");  // those of the compilation
+  if (!objects.empty()) command.push_back("-Wno-unused-command-line-argument");  // meant for compiling
   const bool partial = line.has_option("-r") || line.has_option("-Wl,-r");
   const std::string folder = fs::path(library).parent_path();
   if (!partial) append(command, {"-L" + folder, "-Wl,-rpath," + folder, "-lheddle_memory"});
   return command;
 }
 
-/// Where the compiler would have written what the source depends on, had it linked as well.
+/// Where the compiler would have written the source's dependencies if it had also linked.
 Words dependency_words(const CommandLine& line, const std::string& source) {
   if (!line.has_option("-MD") && !line.has_option("-MMD")) return {};
   Words words;
@@ -358,7 +359,7 @@ int compile_and_link(const Words& compiler, const CommandLine& line, const std::
   const ObjectFolder folder;
   if (folder.error()) return fail("no temporary directory for objects (TMPDIR): " + folder.error().message());
   Words objects;
-  int failed = 0;  // the first that does; the others are compiled all the same, as compilers do
+  int failed = 0;  // code of the first failure; the others are still compiled, as compilers do
   for (const Argument& argument : line.arguments) {
     if (argument.kind != Kind::source) continue;
     objects.push_back(folder.object(objects.size()));
@@ -393,7 +394,7 @@ int compile_words(bool cxx, const Words& given) {
 
 bool is_compiler_name(std::string_view name) { return name == "cc" || name == "c++"; }
 
-/// `heddle-c++`, a link to this program: the part after the dash.
+/// For `heddle-c++`, a link to this program: the part after the dash.
 std::string name_after_dash(const char* called) {
   const std::string name = fs::path(called).filename();
   constexpr std::string_view kBeginning = "heddle-";

@@ -2,12 +2,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,26 +21,41 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/new_file.hpp"
+#include "base/own_descriptors.hpp"
+#include "cli/family.hpp"
+#include "cli/guardian.hpp"
+#include "cli/kept_input.hpp"
+#include "cli/machine_limit.hpp"
 #include "cli/target.hpp"
+#include "options/budget.hpp"
 #include "trace/file.hpp"
 
 namespace heddle::cli {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-constexpr auto kPatience = std::chrono::seconds(2);
-constexpr auto kStandstill = std::chrono::seconds(1);
-constexpr auto kPatienceWithKernel = std::chrono::seconds(5);
+using std::chrono::milliseconds;
 
-volatile sig_atomic_t interrupted = 0;
+constexpr int kTickMs = 20;
+// After the exploration was asked to stop: when the current execution is ended, and when everything is. All of it and
+// the report fit into the five seconds that `--time` promises. A user who asks waits for less, and not at all if he
+// asks twice.
+constexpr milliseconds kUntilExecutionEnds{2000};
+constexpr milliseconds kUntilAllEnds{3000};
+constexpr milliseconds kUntilExecutionEndsForUser{700};
+constexpr milliseconds kUntilAllEndsForUser{1500};
+constexpr double kSlow = 0.1;          // seconds without a step, before which it is not worth a look
+constexpr double kWorthAnother = 0.1;  // seconds that are left for another isolation
 
-/// Ctrl-C stops the exploration, not this program, for as long as it lives.
+volatile sig_atomic_t interrupted = 0;  // how often
+
+/// While this object lives, Ctrl-C stops the exploration and not this program.
 class InterruptGuard {
  public:
   InterruptGuard() {
     interrupted = 0;
     struct sigaction action {};
-    action.sa_handler = [](int) { interrupted = 1; };
+    action.sa_handler = [](int) { interrupted = interrupted + 1; };
     sigaction(SIGINT, &action, &saved_interrupt_);
     sigaction(SIGTERM, &action, &saved_terminate_);
   }
@@ -58,35 +71,14 @@ class InterruptGuard {
   struct sigaction saved_terminate_ {};
 };
 
-int checked(int result, const char* what) {
-  if (result < 0) throw std::runtime_error(fmt::format("{}: {}", what, std::strerror(errno)));
-  return result;
-}
-
 int moved_up(int low) {
-  const int high = checked(fcntl(low, F_DUPFD, preload::kFirstOwnDescriptor), "fcntl");
-  close(low);
-  return high;
+  const int high = own_descriptors.move(low, false);
+  if (high < 0) errno = -high;
+  return granted(high < 0 ? -1 : high, Scarce::descriptor);
 }
 
-int memory_file(const char* name) { return moved_up(checked(memfd_create(name, 0), "memfd_create")); }
-
-/// What is typed, or stands in a pipe, can be read only once; every execution wants it. Nobody can type for thousands.
-void keep_input() {
-  struct stat status {};
-  if (isatty(STDIN_FILENO) != 0) {
-    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    dup2(nothing, STDIN_FILENO);
-    close(nothing);
-  }
-  if (fstat(STDIN_FILENO, &status) != 0 || (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode))) return;
-  const int kept = memory_file("input");
-  std::array<char, 65536> buffer;
-  for (ssize_t got; (got = read(STDIN_FILENO, buffer.data(), buffer.size())) > 0;)
-    if (write(kept, buffer.data(), static_cast<std::size_t>(got)) != got) break;
-  lseek(kept, 0, SEEK_SET);
-  dup2(kept, STDIN_FILENO);
-  close(kept);
+int memory_file(const char* name) {
+  return moved_up(granted(memfd_create(name, MFD_ALLOW_SEALING), Scarce::descriptor));
 }
 
 std::string read_all(int descriptor) {
@@ -101,7 +93,7 @@ std::string read_all(int descriptor) {
   return text;
 }
 
-/// For the time before `main`; the runtime puts back what was there.
+/// Only for the time before `main`; the runtime restores the old value.
 void change_variable(const preload::ChangedVariable& variable, const std::string& before, const std::string& after) {
   const char* const found = std::getenv(variable.name);
   const std::string old = found != nullptr ? found : "";
@@ -109,12 +101,14 @@ void change_variable(const preload::ChangedVariable& variable, const std::string
   setenv(variable.name, (before + (old.empty() || before.empty() ? "" : ":") + old + after).c_str(), 1);
 }
 
-/// Every function of another library is looked up before `main`, once, and not again by each copy of the program that
-/// calls it. AddressSanitizer insists on being first. It would look for leaks at exit, with all threads stopped: there
-/// are none that it knows how to stop.
+/// Functions of other libraries are all looked up once, before `main`, and not again in each copy of the program that
+/// calls them. AddressSanitizer insists on being loaded first. At exit it would check for leaks with all threads
+/// stopped, but there are no threads that it knows how to stop. libgomp spins before it waits, for milliseconds and in
+/// vain: no other thread runs meanwhile.
 void change_environment(const std::string& sanitizer, const std::string& library, bool bind_now, int channel) {
   if (bind_now) change_variable(preload::kBindNow, "1", "");
   change_variable(preload::kPreload, sanitizer.empty() ? library : sanitizer + ":" + library, "");
+  if (std::getenv(preload::kSpinCount.name) == nullptr) change_variable(preload::kSpinCount, "0", "");
   if (!sanitizer.empty()) change_variable(preload::kSanitizerOptions, "", ":detect_leaks=0");
   setenv(preload::kChannelVariable, std::to_string(channel).c_str(), 1);
 }
@@ -122,12 +116,15 @@ void change_environment(const std::string& sanitizer, const std::string& library
 }  // namespace
 
 Launch::Launch() {
+  own_descriptors.choose();
   descriptor_ = memory_file("channel");
-  checked(ftruncate(descriptor_, sizeof(preload::Channel)), "ftruncate");
+  granted(ftruncate(descriptor_, sizeof(preload::Channel)), Scarce::file);
+  fcntl(descriptor_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
   void* const pages = mmap(nullptr, sizeof(preload::Channel), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
-  if (pages == MAP_FAILED) throw std::runtime_error("no memory to be shared with the program");
+  granted(pages == MAP_FAILED ? -1 : 0, Scarce::memory);
   channel_ = new (pages) preload::Channel;
   preload::Request& request = channel_->request;
+  request.first_descriptor = own_descriptors.first();
   for (int* file : {&request.output, &request.errors, &request.results, &request.schedule, &request.question})
     *file = memory_file("run");
   for (const int file : {request.output, request.errors, request.results, request.question})
@@ -158,13 +155,17 @@ void Launch::set_replay(const std::vector<Choice>& schedule, bool as_if_fair) {
   channel_->request.replay_is_fair = as_if_fair;
   const auto* bytes = reinterpret_cast<const char*>(schedule.data());
   const std::size_t size = schedule.size() * sizeof(Choice);
-  if (pwrite(channel_->request.schedule, bytes, size, 0) != static_cast<ssize_t>(size))
-    throw std::runtime_error("the schedule could not be handed over");
+  if (pwrite(channel_->request.schedule, bytes, size, 0) != static_cast<ssize_t>(size)) granted(-1, Scarce::file);
+  fcntl(channel_->request.schedule, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW);
 }
 
 std::string Launch::list_to(const std::string& path) {
-  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
-  if (file < 0) return fmt::format("cannot write {}: {}", path, std::strerror(errno));
+  const int file = open_output(path);
+  if (file < 0) {
+    std::string wrong = fmt::format("cannot write {}: {}", path, std::strerror(-file));
+    if (is_of_machine(-file)) throw MachineLimit(wrong + ".");
+    return wrong;
+  }
   channel_->request.list = moved_up(file);
   return {};
 }
@@ -180,17 +181,13 @@ void Launch::answer() {
   if (!loaded.trace) throw std::runtime_error(loaded.error);
   channel_->is_suppressed = answer_(*loaded.trace);
   channel_->answered.fetch_add(1);
-  last_move_ = Clock::now();
 }
 
-void Launch::start(const std::vector<std::string>& words, const std::string& library, bool bind_now) {
+void Launch::become(const std::vector<std::string>& words, const std::string& sanitizer, const std::string& library,
+                    bool bind_now) const {
   std::vector<char*> pointers;
   for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
   pointers.push_back(nullptr);
-  const std::string sanitizer = sanitizer_library(words[0]);
-  std::fflush(nullptr);
-  process_ = checked(fork(), "fork");
-  if (process_ != 0) return;
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   personality(ADDR_NO_RANDOMIZE);
@@ -200,74 +197,129 @@ void Launch::start(const std::vector<std::string>& words, const std::string& lib
   _exit(127);
 }
 
-/// The exploration has been asked to stop: the execution that runs now may be one without end.
-void Launch::stop() {
-  const int child = channel_->counts.process;
-  if (child <= 0) return;
-  channel_->given_up = true;  // so that its end is no verdict
-  kill(child, SIGKILL);
+void Launch::ask_if_due(LaunchResult& result) {
+  if (interrupted != 0) result.stopped = user_asked_ = true;
+  if (asked_ || (!user_asked_ && (!time_over_ || Clock::now() < *time_over_))) return;
+  asked_ = Clock::now();
+  channel_->stop = true;
 }
 
-/// Nothing has ended for a while: whoever runs is poked until something does, and given up if it is in the kernel.
-void Launch::look_for_standstill() {
-  const std::uint64_t begun = channel_->counts.begun;
+/// The exploration has been asked to stop, but the current execution may never end.
+void Launch::insist(Guardian& guardian) {
+  if (!asked_) return;
+  const auto waited = Clock::now() - *asked_;
+  if (interrupted > 1 || waited > (user_asked_ ? kUntilAllEndsForUser : kUntilAllEnds)) {
+    ended_all_ = true;
+    guardian.end();
+  } else if (waited > (user_asked_ ? kUntilExecutionEndsForUser : kUntilExecutionEnds)) {
+    end_execution(guardian,
+                  user_asked_ ? "it still ran when you asked to stop" : "it still ran when the time was over");
+  }
+}
+
+/// Where the program itself explores, all of it ends. The number may belong to another process by now: only one that
+/// descends from the program is ended.
+void Launch::end_execution(const Guardian& guardian, const std::string& why) {
+  const int process = channel_->counts.process;
+  if (process <= 0 || process == channel_->ended_process) return;
+  const int handle = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
+  if (handle >= 0 && channel_->counts.process == process && descends_from(process, guardian.process())) {
+    std::snprintf(channel_->ended_text, sizeof channel_->ended_text, "%s", why.c_str());
+    channel_->ended_process = process;
+    if (process == guardian.program()) {
+      channel_->counts.ended.fetch_add(1);
+      if (asked_) ended_all_ = true;
+    }
+    syscall(SYS_pidfd_send_signal, handle, SIGKILL, nullptr, 0);
+  }
+  if (handle >= 0) close(handle);
+}
+
+/// If no step is taken for a while, the running process is poked, which makes it tell where it is and yield there; and
+/// ended if that does not help.
+void Launch::look_after(const Guardian& guardian) {
+  const int process = channel_->counts.process;
+  const Patience::Sign sign = {channel_->counts.begun, channel_->counts.steps_told, process > 0};
   const Clock::time_point now = Clock::now();
-  if (begun != last_begun_) {
-    last_begun_ = begun;
-    last_move_ = now;
-  }
-  if (begun == 0 || now - last_move_ < kStandstill) return;
-  const int child = channel_->counts.process;
-  kill(child > 0 ? child : process_, preload::kPoke);
-  if (channel_->stuck == given_up_ || now - last_move_ < kPatienceWithKernel) return;
-  if (child > 0) {
-    given_up_ = channel_->stuck;
-    channel_->given_up = true;
-    kill(child, SIGKILL);
-  } else if (channel_->rewinds) {
-    kill(process_, SIGKILL);  // a copy could be given up alone
+  const double stood_still = std::chrono::duration<double>(patience_.stands_still(now)).count();
+  switch (patience_.look(sign, now, stood_still > kSlow && cannot_move(process))) {
+    case Patience::Advice::wait:
+      break;
+    case Patience::Advice::poke:
+      if (takes_signal(process, preload::kPoke)) kill(process, preload::kPoke);
+      break;
+    case Patience::Advice::end: {
+      const std::string what = what_it_does(process);
+      end_execution(guardian,
+                    fmt::format("it took no step for {:.1f} s{}{}", stood_still, what.empty() ? "" : ": ", what));
+    }
   }
 }
 
-/// Rewinding was only tried, and did not do. Nothing of it counts.
+/// The isolation that was tried does not suit the program: it ended or blocked the process that explores.
+bool Launch::must_begin_anew() const {
+  if (asked_ || channel_->ending != preload::Ending::none) return false;
+  const bool has_another = channel_->request.isolation != preload::IsolationMode::fork;
+  return channel_->again || (channel_->counts.begun != 0 && has_another);
+}
+
+/// None of the results so far count, but the time does.
 void Launch::begin_anew() {
   preload::Request request = channel_->request;
-  request.isolation = preload::IsolationMode::prefix;
-  const std::string why = channel_->again ? channel_->chosen_text : "prefix (the program ends or blocks its process)";
+  const bool was_prefix = request.isolation == preload::IsolationMode::prefix;
+  const bool was_asked_for = request.isolation != preload::IsolationMode::automatic;
+  request.isolation = was_prefix ? preload::IsolationMode::fork : preload::IsolationMode::prefix;
+  const engine::Budget budget = options::budget_of(request);
+  if (time_over_) {
+    request.executions = budget.executions;
+    request.seconds = std::max(kWorthAnother, std::chrono::duration<double>(*time_over_ - Clock::now()).count());
+  }
+  const char* const name = was_prefix ? "fork" : "prefix";
+  const std::string why = channel_->again ? std::string(channel_->chosen_text)
+                                          : fmt::format("{} (the program ends or blocks its process)", name);
   for (const int file : {request.output, request.errors, request.results, request.list})
     if (file >= 0 && ftruncate(file, 0) != 0) throw std::runtime_error("a result could not be taken back");
   lseek(STDIN_FILENO, input_begins_, SEEK_SET);  // if it is a file
   new (channel_) preload::Channel;
   channel_->request = request;
   std::snprintf(channel_->chosen_text, sizeof channel_->chosen_text, "%s", why.c_str());
-  last_begun_ = 0;
-  given_up_ = 0;
+  if (was_asked_for)
+    std::snprintf(channel_->isolation_text, sizeof channel_->isolation_text,
+                  "not the isolation that was asked for: the program ends or blocks the process that explores");
 }
 
-void Launch::wait(const std::function<void()>& watch, LaunchResult& result) {
-  constexpr int kTickMs = 20;
-  const int handle = static_cast<int>(syscall(SYS_pidfd_open, process_, 0));
-  Clock::time_point asked{};
-  for (;;) {
-    pollfd ended{handle, POLLIN, 0};
-    if (poll(&ended, 1, kTickMs) > 0) break;
+void Launch::run_once(const std::vector<std::string>& words, const std::string& library, bool bind_now,
+                      const std::function<void()>& watch, LaunchResult& result) {
+  const std::string sanitizer = sanitizer_library(words[0]);
+  std::fflush(nullptr);
+  patience_ = Patience(Clock::now(), time_over_ ? *time_over_ - began_ : Clock::duration::zero());
+  ended_all_ = false;
+  Guardian guardian([&] { become(words, sanitizer, library, bind_now); });
+  while (!guardian.has_ended(kTickMs)) {
     watch();
     answer();
-    look_for_standstill();
-    if (interrupted == 0) continue;
-    if (!result.stopped) {
-      result.stopped = true;
-      asked = Clock::now();
-      channel_->stop = true;
-    } else if (Clock::now() - asked > 2 * kPatience) {
-      kill(-process_, SIGKILL);
-    } else if (Clock::now() - asked > kPatience) {
-      stop();
-    }
+    look_after(guardian);
+    ask_if_due(result);
+    if (channel_->ending == preload::Ending::refused) guardian.end();  // others may wait for the one that told
+    insist(guardian);
   }
-  waitpid(process_, &status_, 0);
-  kill(-process_, SIGKILL);  // whatever the program left behind
-  close(handle);
+  status_ = guardian.status();
+  if (guardian.was_killed())
+    result.error = "something killed the process with which heddle guards the program: run it again";
+  if (guardian.left_some())
+    result.remark = "processes that the program started could not be ended: they may belong to another user";
+}
+
+void Launch::run_with(const std::vector<std::string>& words, const std::string& library,
+                      const std::function<void()>& watch, LaunchResult& result) {
+  run_once(words, library, true, watch, result);
+  if (!channel_->runtime_started && !asked_ && !was_refused() &&
+      result.error.empty())  // it may lack a function that it never calls
+    run_once(words, library, false, watch, result);
+  while (result.error.empty() && must_begin_anew()) {
+    begin_anew();
+    run_once(words, library, true, watch, result);
+  }
 }
 
 LaunchResult Launch::run(const std::vector<std::string>& words, const std::function<void()>& watch) {
@@ -277,26 +329,47 @@ LaunchResult Launch::run(const std::vector<std::string>& words, const std::funct
     result.fault = "libheddle_preload.so is not where this program looks for it, beside itself and in ../lib";
     return result;
   }
-  keep_input();
-  input_begins_ = lseek(STDIN_FILENO, 0, SEEK_CUR);
+  const std::uint64_t time_ns = channel_->request.replay ? 0 : options::budget_of(channel_->request).time_ns;
+  began_ = Clock::now();
+  if (time_ns != 0) time_over_ = began_ + std::chrono::nanoseconds(time_ns);
   const InterruptGuard guard;
-  start(words, library, true);
-  wait(watch, result);
-  if (!channel_->runtime_started && !result.stopped) {  // it may lack a function that it never calls
-    start(words, library, false);
-    wait(watch, result);
+  result.error = keep_input(
+      time_over_, [] { return interrupted == 0; }, result.remark);
+  if (!result.error.empty()) return result;
+  input_begins_ = lseek(STDIN_FILENO, 0, SEEK_CUR);
+  run_with(words, library, watch, result);
+  if (!result.error.empty()) return result;
+  if (ended_all_) {
+    channel_->counts.elapsed_ns = static_cast<std::uint64_t>((Clock::now() - began_).count());
+    if (channel_->counts.process == 0 && result.remark.empty())
+      result.remark = "everything was ended between two executions: does the command of --oracle end?";
   }
-  const bool was_in_vain = channel_->rewinds && channel_->ending == preload::Ending::none && !result.stopped;
-  if (channel_->again || was_in_vain) {
-    begin_anew();
-    start(words, library, true);
-    wait(watch, result);
-  }
-  if (!channel_->runtime_started) {
-    result.error = fmt::format("{} did not load heddle's runtime: it must be linked dynamically with glibc", words[0]);
+  explain_end(words[0], result);
+  return result;
+}
+
+void Launch::explain_end(const std::string& program, LaunchResult& result) const {
+  const bool was_ended = result.stopped || ended_all_;
+  if (channel_->ending == preload::Ending::refused) {
+    result.refused = channel_->text;
+  } else if (!channel_->runtime_started && was_refused()) {
+    throw MachineLimit("");  // it has said what, on the standard error
+  } else if (was_ended && !result.stopped && channel_->counts.begun == 0) {
+    result.error =
+        fmt::format("{} did not come to `main` within the time: raise --time, or look at what it does before", program);
+  } else if (!channel_->runtime_started && !was_ended) {
+    result.error = fmt::format("{} did not load heddle's runtime: it must be linked dynamically with glibc", program);
   } else if (channel_->ending == preload::Ending::wrong_use) {
     result.error = channel_->text;
-  } else if (channel_->ending == preload::Ending::none && !result.stopped) {
+  } else if (WIFSIGNALED(status_) && WTERMSIG(status_) == SIGXFSZ) {
+    errno = EFBIG;
+    granted(-1, Scarce::file);
+  } else if (!channel_->main_reached && !was_ended) {
+    if (WIFEXITED(status_)) result.early_code = WEXITSTATUS(status_);
+    result.ended_early = WIFSIGNALED(status_) ? fmt::format("was killed by signal {} ({})", WTERMSIG(status_),
+                                                            strsignal(WTERMSIG(status_)))
+                                              : fmt::format("ended with exit code {}", WEXITSTATUS(status_));
+  } else if (channel_->ending == preload::Ending::none && !was_ended) {
     result.fault = WIFSIGNALED(status_)
                        ? fmt::format("the process that explores was killed by signal {}: {}", WTERMSIG(status_),
                                      read_all(channel_->request.errors))
@@ -305,8 +378,10 @@ LaunchResult Launch::run(const std::vector<std::string>& words, const std::funct
   } else {
     read_results(result);
   }
-  return result;
 }
+
+/// The runtime was refused something before it could use the channel.
+bool Launch::was_refused() const { return WIFEXITED(status_) && WEXITSTATUS(status_) == kExitRefused; }
 
 void Launch::read_results(LaunchResult& result) const {
   const std::string text = read_all(channel_->request.results);
@@ -317,10 +392,12 @@ void Launch::read_results(LaunchResult& result) const {
     unsigned long long execution = 0;
     std::array<std::size_t, 3> sizes{};
     const std::size_t line = text.find('\n', at);
+    if (ended_all_ && line == std::string::npos) break;  // it was about to write it
     if (line == std::string::npos || std::sscanf(text.c_str() + at, preload::kFailureFormat, &confirmed, &execution,
                                                  &sizes[0], &sizes[1], &sizes[2]) != 5)
       throw std::runtime_error("the results of the exploration cannot be read");
     at = line + 1;
+    if (ended_all_ && text.size() - at < sizes[0] + sizes[1] + sizes[2]) break;
     LoadedTrace loaded = parse_trace(std::string_view(text).substr(at, sizes[0]), "the result");
     if (!loaded.trace) throw std::runtime_error(loaded.error);
     found.trace = std::move(*loaded.trace);

@@ -1,8 +1,9 @@
 #include "cli/promoted_file.hpp"
 
-#include <cstdio>
 #include <fstream>
 
+#include "base/new_file.hpp"
+#include "cli/command.hpp"
 #include "report/build_id.hpp"
 
 namespace heddle::cli {
@@ -16,9 +17,8 @@ std::string read_promoted(const std::string& file, const std::string& program) {
 
 void write_promoted(const std::string& file, const std::string& program, const std::string& places) {
   if (file.empty() || places.empty()) return;
-  std::ofstream stream(file);
-  stream << report::build_id_of(program) << "\n" << places << "\n";
-  if (!stream.flush()) std::fprintf(stderr, "heddle: cannot write %s\n", file.c_str());
+  if (const int error = write_output(file, report::build_id_of(program) + "\n" + places + "\n"); error != 0)
+    fail("cannot write " + file + why_not_written(error));
 }
 
 }  // namespace heddle::cli

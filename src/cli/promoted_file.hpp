@@ -5,10 +5,10 @@
 
 namespace heddle::cli {
 
-/// Places are of one build: those of another are left alone. Empty: there are none, or no file is named.
+/// Places belong to one build; those of other builds are skipped. Empty: there are none, or no file is named.
 std::string read_promoted(const std::string& file, const std::string& program);
 
-/// Says so if it cannot.
+/// Prints a message if the file cannot be written.
 void write_promoted(const std::string& file, const std::string& program, const std::string& places);
 
 }  // namespace heddle::cli

@@ -1,13 +1,15 @@
-// `heddle run [options] -- PROGRAM ARGUMENTS…`: explores a whole program that nobody changed.
+// `heddle run [options] -- PROGRAM ARGUMENTS…`: explores a whole, unmodified program.
 //
 // The command line becomes options::Values (run_options.cpp), the program is started with them (launch.cpp), its
-// failures become traces and reports (run_failures.cpp), and the end is told (run_summary.cpp, run_json.cpp).
+// failures become traces and reports (run_failures.cpp), and a summary follows at the end (run_summary.cpp,
+// run_json.cpp).
 #include "cli/run.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,8 +18,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/launch.hpp"
+#include "cli/machine_limit.hpp"
 #include "cli/promoted_file.hpp"
 #include "cli/run_failures.hpp"
 #include "cli/run_json.hpp"
@@ -39,13 +43,11 @@ int run_free(const RunOptions& options) {
   return fail(fmt::format("cannot run {}: {}", options.words[0], std::strerror(errno)));
 }
 
-/// Returns what is wrong with the file of suppressions, if anything.
+/// Returns what is wrong with the suppressions file, if anything.
 std::string suppress(const RunOptions& options, report::Suppressions& suppressions, Launch& launch) {
   const std::string file = options.values.suppressions_file;
   if (file.empty()) return {};
   if (std::string wrong = suppressions.read(file, options.words[0]); !wrong.empty()) return wrong;
-  if (const std::string remark = suppressions.remark(); !remark.empty())
-    std::fprintf(stderr, "heddle: %s\n", remark.c_str());
   launch.answer_with([&suppressions](Trace& race) {
     report::symbolize(race);
     return suppressions.suppresses(race);
@@ -53,7 +55,7 @@ std::string suppress(const RunOptions& options, report::Suppressions& suppressio
   return {};
 }
 
-/// Tells the program what is wanted. Returns what is wrong with that, if anything.
+/// Passes the request to the program. Returns what is wrong with it, if anything.
 std::string prepare(const RunOptions& options, report::Suppressions& suppressions, Launch& launch) {
   const options::Values& values = options.values;
   launch.set_options(values);
@@ -64,26 +66,41 @@ std::string prepare(const RunOptions& options, report::Suppressions& suppression
   return values.list_file[0] == '\0' ? std::string() : launch.list_to(values.list_file);
 }
 
-/// Each bug in its turn; what the JSON says of them.
+/// Reports each bug in turn; returns what the JSON says about them.
 RunSummary report_failures(std::vector<FoundFailure>& failures, const RunOptions& options) {
   RunSummary summary;
   summary.program = options.words[0];
   summary.strategy = options.values.strategy;
   summary.seed = options.values.seed;
-  for (std::size_t i = 0; i < failures.size(); ++i) {
-    FoundFailure& found = failures[i];
+  for (FoundFailure& found : failures) {
     if (!found.trace.verdict.is_failure()) {
-      report_first(found, options, i + 1);
+      report_first(found, options);
       continue;
     }
     summary.verdicts.emplace_back(name(found.trace.verdict.kind));
-    summary.traces.push_back(report_failure(found, options, i + 1));
+    summary.traces.push_back(report_failure(found, options));
   }
   return summary;
 }
 
+/// A static initialiser threw, crashed or left: there is no schedule to blame, and so no trace.
+int report_early_end(const LaunchResult& result, const RunOptions& options) {
+  const std::string& program = options.words[0];
+  if (result.early_code >= 0 && options.values.exits.has(result.early_code)) {
+    std::fprintf(stderr, "heddle: %s: it ran once and ended well, before main: there is nothing to explore\n",
+                 program.c_str());
+    return kNothingFound;
+  }
+  std::fprintf(stderr,
+               "BUG in the first execution: the program %s before main, in the initialisation of its globals\n"
+               "  no schedule is to blame: run it alone to see why: %s\n",
+               result.ended_early.c_str(), program.c_str());
+  return kBugFound;
+}
+
 int explore(const RunOptions& options) {
   const options::Values& values = options.values;
+  need_proc();
   Launch launch;
   report::Suppressions suppressions;
   if (const std::string wrong = prepare(options, suppressions, launch); !wrong.empty()) return fail(wrong);
@@ -92,6 +109,9 @@ int explore(const RunOptions& options) {
   line.clear();
   if (!result.error.empty()) return fail(result.error);
   if (!result.fault.empty()) return fault(result.fault);
+  if (!result.ended_early.empty()) return report_early_end(result, options);
+  if (!result.refused.empty())
+    return refuse(refused_text(result.refused, launch.channel().counts.executions, values.keep_going));
 
   RunSummary summary = report_failures(result.failures, options);
   const std::size_t bugs = summary.verdicts.size();
@@ -99,14 +119,19 @@ int explore(const RunOptions& options) {
   if (bugs == 0 || values.keep_going)
     report_end(options, launch.channel(), bugs, result.stopped, suppressions);
   else if (!suppressions.summary().empty())
-    std::fprintf(stderr, "  races   %s\n", suppressions.summary().c_str());
+    std::fprintf(stderr, "  races   %s\n", printable(suppressions.summary()).c_str());
   report_notes(launch.channel());
+  if (!result.remark.empty()) std::fprintf(stderr, "  note    %s\n", result.remark.c_str());
   if (values.explain_search) explain_search(launch.channel());
   if (values.json_file[0] != '\0') {
     summary.suppressed_races = suppressions.races();
     summary.instrumented = instrumented_code(launch.channel());
-    if (const std::string wrong = write_json(summary, launch.channel(), values.json_file); !wrong.empty())
-      return fail(wrong);
+    errno = 0;
+    if (const std::string wrong = write_json(summary, launch.channel(), values.json_file); !wrong.empty()) {
+      const int error = errno;
+      const int code = is_of_machine(error) ? refuse(fmt::format("{}: {}.", wrong, std::strerror(error))) : fail(wrong);
+      return bugs == 0 ? code : kBugFound;
+    }
   }
   return bugs == 0 ? kNothingFound : kBugFound;
 }
@@ -127,7 +152,7 @@ int run(RunOptions options) {
 }  // namespace
 
 int fault(const std::string& text) {
-  std::fprintf(stderr, "heddle: this is a fault in heddle itself: %s\n", text.c_str());
+  std::fprintf(stderr, "heddle: this is a fault in heddle itself: %s\n", printable_lines(text).c_str());
   return kFault;
 }
 
@@ -139,7 +164,8 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, Action& cho
   command->footer(
       "heddle run [OPTIONS] [--] PROGRAM [ARGUMENTS...]\n"
       "Without a bound it stops after 10,000 executions or 10 seconds. Ctrl-C stops it and prints the summary.\n"
-      "Exit codes: 0 nothing found, 1 wrong use, 2 a bug was found, 3 a fault in heddle itself.");
+      "Exit codes: 0 nothing found, 1 wrong use, 2 a bug was found, 3 a fault in heddle itself, 4 the machine "
+      "refused something.");
   command->callback([command, options, program, &chosen] {
     options->words = command->remaining();
     options->words.insert(options->words.end(), program.begin(), program.end());

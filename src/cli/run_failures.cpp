@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/hash.hpp"
+#include "base/printable.hpp"
 #include "cli/run.hpp"
 #include "options/trace_header.hpp"
 #include "report/build_id.hpp"
@@ -38,19 +39,18 @@ std::string indented(const std::string& text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     if (++lines > kLinesMax) return result + "    …\n";
-    result += "    " + text.substr(at, end - at) + "\n";
+    result += "    " + printable_lines(text.substr(at, end - at)) + "\n";
     at = end + 1;
   }
   return result;
 }
 
-/// Returns its path; nothing if there is nothing to be replayed.
-std::string keep(FoundFailure& found, const RunOptions& options, std::size_t number) {
+/// Empty if there is nothing to replay.
+report::KeptTrace keep(FoundFailure& found, const RunOptions& options) {
   found.trace.header = header_of(options, found);
   if (found.trace.operations.empty()) return {};
   report::symbolize(found.trace);
-  return report::keep_trace(found.trace,
-                            report::trace_path(found.trace.header, options.values.trace_directory, number));
+  return report::keep_trace(found.trace, options.values.trace_directory, "");
 }
 
 }  // namespace
@@ -68,16 +68,16 @@ std::string written(const FoundFailure& found) {
   return text;
 }
 
-std::string report_failure(FoundFailure& found, const RunOptions& options, std::size_t number) {
-  const std::string path = keep(found, options, number);
-  const auto how = report::to_standard_error(report::Occasion::found, found.confirmed, path);
+std::string report_failure(FoundFailure& found, const RunOptions& options) {
+  const report::KeptTrace kept = keep(found, options);
+  const auto how = report::to_standard_error(report::Occasion::found, found.confirmed, kept);
   std::fputs((report::failure_report(found.trace, how) + written(found)).c_str(), stderr);
-  return path;
+  return kept.path;
 }
 
-void report_first(FoundFailure& first, const RunOptions& options, std::size_t number) {
-  std::fprintf(stderr, "\n  first   %s: the first execution, which wrote\n%s", keep(first, options, number).c_str(),
-               written(first).c_str());
+void report_first(FoundFailure& first, const RunOptions& options) {
+  std::fprintf(stderr, "\n  first   %s: the first execution, which wrote\n%s",
+               printable(keep(first, options).path).c_str(), written(first).c_str());
 }
 
 }  // namespace heddle::cli

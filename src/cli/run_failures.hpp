@@ -1,7 +1,6 @@
-// `heddle run`: a failure that was found becomes a trace file and a report.
+// `heddle run`: turns a failure into a trace file and a report.
 #pragma once
 
-#include <cstddef>
 #include <string>
 
 #include "cli/launch.hpp"
@@ -9,17 +8,17 @@
 
 namespace heddle::cli {
 
-/// Prints it, and returns where its trace is; nothing if there is nothing to replay.
-std::string report_failure(FoundFailure& found, const RunOptions& options, std::size_t number);
+/// Prints the failure and returns the path of its trace; empty if there is nothing to replay.
+std::string report_failure(FoundFailure& found, const RunOptions& options);
 
-/// Of --same-output: prints the execution that the failing one is compared with.
-void report_first(FoundFailure& first, const RunOptions& options, std::size_t number);
+/// For --same-output: prints the execution that the failing one is compared with.
+void report_first(FoundFailure& first, const RunOptions& options);
 
-/// What the program wrote in that execution, for a person.
+/// The output of the program in that execution, for display.
 std::string written(const FoundFailure& found);
 
-/// Of --same-output: a replay has only one output, and is compared with what the same schedule wrote before. Its
-/// mark stands in the header of the trace.
+/// For --same-output: a replay has only one output, which is compared with what the same schedule wrote before. The
+/// header of the trace holds a mark of that output.
 inline constexpr const char* kOutputMark = "output_mark";
 std::string mark_of(const std::string& output);
 

@@ -1,9 +1,10 @@
 #include "cli/run_json.hpp"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/new_file.hpp"
+#include "cli/command.hpp"
 #include "report/summary.hpp"
 
 namespace heddle::cli {
@@ -13,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 Json json_of(const report::InstrumentedCode& code) {
   Json json = {{"module", code.module}};
-  if (!code.is_known) return json;  // without symbols there is nothing to say
+  if (!code.is_known) return json;  // nothing can be said without symbols
   json["functions"] = code.functions;
   json["instrumented_functions"] = code.instrumented;
   json["bytes"] = code.bytes;
@@ -35,9 +36,10 @@ std::string write_json(const RunSummary& summary, const preload::Channel& channe
                {"chance_of_new_ordering_at_least", channel.counts.novelty.low},
                {"chance_of_new_ordering_at_most", channel.counts.novelty.high},
                {"cut", channel.counts.cut.load()},
+               {"ended", channel.counts.ended.load()},
                {"seconds", static_cast<double>(channel.counts.elapsed_ns) * 1e-9},
                {"complete", channel.finished}};
-  // Nothing to say where a bug was found, or everything was explored.
+  // Left out if a bug was found, or everything was explored.
   if (summary.verdicts.empty() && !channel.finished)
     json["chance_of_bug_at_most"] = report::chance_of_bug_most(channel.counts.executions.load());
   json["bugs"] = Json::array();
@@ -47,9 +49,9 @@ std::string write_json(const RunSummary& summary, const preload::Channel& channe
   json["suppressed_races"] = summary.suppressed_races;
   json["instrumented"] = Json::array();
   for (const report::InstrumentedCode& code : summary.instrumented) json["instrumented"].push_back(json_of(code));
-  std::ofstream file(path);
-  file << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
-  return file.flush() ? std::string() : "cannot write " + path;
+  const std::string text = json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+  const int error = write_output(path, text);
+  return error == 0 ? std::string() : "cannot write " + path + why_not_written(error);
 }
 
 }  // namespace heddle::cli

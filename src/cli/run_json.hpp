@@ -1,4 +1,4 @@
-// What an exploration did, for other programs.
+// The outcome of an exploration as JSON, for other programs.
 #pragma once
 
 #include <string>
@@ -14,13 +14,13 @@ struct RunSummary {
   std::string program;
   std::string strategy;
   std::uint64_t seed = 0;
-  std::vector<std::string> verdicts;  // of the different bugs, as they were reported
-  std::vector<std::string> traces;    // of each, its path; empty: none was written
+  std::vector<std::string> verdicts;  // of the distinct bugs, as reported
+  std::vector<std::string> traces;    // path of each bug's trace; empty: none was written
   std::vector<report::InstrumentedCode> instrumented;
   std::uint64_t suppressed_races = 0;
 };
 
-/// Returns what is wrong, if it cannot be written.
+/// Returns what is wrong if the file cannot be written.
 std::string write_json(const RunSummary& summary, const preload::Channel& channel, const std::string& path);
 
 }  // namespace heddle::cli

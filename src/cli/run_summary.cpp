@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/printable.hpp"
 #include "options/budget.hpp"
 #include "report/summary.hpp"
 #include "report/symbolizer.hpp"
@@ -16,7 +17,7 @@
 namespace heddle::cli {
 namespace {
 
-/// The native stack of whoever held everything up.
+/// The native stack of the operation that blocked all progress.
 std::string stuck_at(const preload::Channel& channel) {
   Trace trace;
   for (std::uint32_t i = 0; i < channel.stuck_depth; ++i)
@@ -30,6 +31,30 @@ std::string stuck_at(const preload::Channel& channel) {
       else if (!line.function.empty())
         text += fmt::format("\n            at {}", line.function);
   return text;
+}
+
+/// What heddle does not control, where it is, and what follows from it.
+std::string uncontrolled(const runtime::UncontrolledPlace& place) {
+  const std::string module(base_name(place.module));
+  const std::string line = report::lines_of({{place.module, place.offset, {}}});
+  const std::string where = line.empty() ? fmt::format("at {:#x}", place.offset) : "at " + line;
+  switch (place.kind) {
+    case runtime::UncontrolledKind::call:
+      return fmt::format("control is partial: {} makes the system call {} {}, which heddle does not control", module,
+                         place.name, where);
+    case runtime::UncontrolledKind::instruction:
+      return fmt::format("control may be partial: {} has {} {}, by which it can call the kernel unseen", module,
+                         place.name, where);
+    case runtime::UncontrolledKind::outside:
+      return fmt::format("may not be repeatable: {} {} {}; what that does, and when, is in no schedule", module,
+                         place.name, where);
+    case runtime::UncontrolledKind::random:
+      break;
+  }
+  return fmt::format(
+      "may not be repeatable: {} has {} {}; if it draws random numbers there, the same seed need not "
+      "give the same schedules",
+      module, place.name, where);
 }
 
 }  // namespace
@@ -56,7 +81,7 @@ std::vector<Place> repeated_places(const preload::Channel& channel) {
 void report_end(const RunOptions& options, const preload::Channel& channel, std::size_t bugs, bool stopped,
                 const report::Suppressions& suppressions) {
   const std::string name(base_name(options.words[0]));
-  if (channel.nothing_to_choose && channel.stuck == 0 && bugs == 0) {
+  if (channel.nothing_to_choose && channel.stuck == 0 && channel.counts.ended == 0 && bugs == 0) {
     std::fputs(report::nothing_to_explore_text(name).c_str(), stderr);
     return;
   }
@@ -67,6 +92,8 @@ void report_end(const RunOptions& options, const preload::Channel& channel, std:
   summary.bugs = bugs;
   summary.totals = numbers_of(channel);
   summary.cut = channel.counts.cut;
+  summary.ended = channel.counts.ended;
+  summary.last_ended = channel.ended_text;
   summary.steps_max = options.values.steps_max;
   summary.repeated = report::lines_of(repeated_places(channel));
   summary.points = channel.points_text;
@@ -81,10 +108,14 @@ void report_notes(const preload::Channel& channel) {
   if (channel.started_child)
     std::fputs("  note    the program starts other processes: they run free, outside heddle's control\n", stderr);
   if (channel.chosen_text[0] != '\0' && !channel.nothing_to_choose)
-    std::fprintf(stderr, "  isolation %s\n", channel.chosen_text);
-  if (channel.isolation_text[0] != '\0') std::fprintf(stderr, "  note    %s\n", channel.isolation_text);
+    std::fprintf(stderr, "  isolation %s\n", printable(channel.chosen_text).c_str());
+  if (channel.isolation_text[0] != '\0')
+    std::fprintf(stderr, "  note    %s\n", printable(channel.isolation_text).c_str());
+  for (std::uint32_t i = 0; i < channel.uncontrolled.count; ++i)
+    std::fprintf(stderr, "  note    %s\n", printable(uncontrolled(channel.uncontrolled.places[i])).c_str());
   if (channel.stuck != 0)
-    std::fprintf(stderr, "  note    control is partial: %s%s\n", channel.stuck_text, stuck_at(channel).c_str());
+    std::fprintf(stderr, "  note    control is partial: %s%s\n", printable(channel.stuck_text).c_str(),
+                 printable_lines(stuck_at(channel)).c_str());
 }
 
 void explain_search(const preload::Channel& channel) {

@@ -14,17 +14,17 @@ namespace heddle::cli {
 
 report::ProgressNumbers numbers_of(const preload::Channel& channel);
 
-/// How much of each module of an instrumented program is; nothing if the program is not.
+/// How much of each module of an instrumented program is instrumented; empty if the program is not.
 std::vector<report::InstrumentedCode> instrumented_code(const preload::Channel& channel);
 
-/// Of an exploration that no bug ended. `stopped`: by the user.
+/// For an exploration that no bug ended. `stopped`: by the user.
 void report_end(const RunOptions& options, const preload::Channel& channel, std::size_t bugs, bool stopped,
                 const report::Suppressions& suppressions);
 
-/// What else must be known to judge it: how executions were kept apart, and what was not under control.
+/// What else the user must know to judge the result: the isolation used, and what was not under control.
 void report_notes(const preload::Channel& channel);
 
-/// Of --explain-search.
+/// For --explain-search.
 void explain_search(const preload::Channel& channel);
 
 }  // namespace heddle::cli

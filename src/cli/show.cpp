@@ -1,4 +1,4 @@
-// `heddle show FILE`: the report of a trace, without running anything.
+// `heddle show FILE`: prints the report of a trace, without running anything.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>

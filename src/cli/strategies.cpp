@@ -1,4 +1,4 @@
-// `heddle strategies`: the table of strategies, for people.
+// `heddle strategies`: prints the table of strategies.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -13,7 +13,11 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string_view>
+#include <utility>
 #include <vector>
+
+#include "base/arch/x86_64/code.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -52,7 +56,24 @@ bool has_interpreter(std::ifstream& file, const Elf64_Ehdr& header) {
   return std::any_of(segments.begin(), segments.end(), [](const auto& segment) { return segment.p_type == PT_INTERP; });
 }
 
-/// Where in the file that is what will be at this address; 0 if it is not in it.
+/// Is there a note by this owner? Compilers and linkers leave them.
+bool has_note_by(std::ifstream& file, const Elf64_Ehdr& header, std::string_view owner) {
+  const auto padded = [](std::uint64_t bytes) { return (bytes + 3) & ~std::uint64_t{3}; };
+  for (const Elf64_Phdr& segment : segments_of(file, header)) {
+    if (segment.p_type != PT_NOTE) continue;
+    Elf64_Nhdr note{};
+    const std::uint64_t end = segment.p_offset + segment.p_filesz;
+    for (std::uint64_t at = segment.p_offset; at < end && read_at(file, at, note);
+         at += sizeof note + padded(note.n_namesz) + padded(note.n_descsz)) {
+      std::string name;
+      if (std::getline(file, name, '\0') && name == owner) return true;
+      file.clear();
+    }
+  }
+  return false;
+}
+
+/// The file offset of what will be loaded at this address; 0 if the file does not contain it.
 std::uint64_t offset_of(const std::vector<Elf64_Phdr>& segments, std::uint64_t address) {
   for (const Elf64_Phdr& segment : segments)
     if (segment.p_type == PT_LOAD && address >= segment.p_vaddr && address - segment.p_vaddr < segment.p_filesz)
@@ -60,7 +81,7 @@ std::uint64_t offset_of(const std::vector<Elf64_Phdr>& segments, std::uint64_t a
   return 0;
 }
 
-/// The libraries that the program asks for, by their names.
+/// The names of the libraries that the program needs.
 std::vector<std::string> needed_libraries(std::ifstream& file, const Elf64_Ehdr& header) {
   const std::vector<Elf64_Phdr> segments = segments_of(file, header);
   std::vector<std::uint64_t> positions;
@@ -83,7 +104,39 @@ std::vector<std::string> needed_libraries(std::ifstream& file, const Elf64_Ehdr&
   return libraries;
 }
 
-/// Why the runtime cannot come into it; empty if it can.
+/// The names that the program exports or imports, each followed by a zero.
+std::string dynamic_names(std::ifstream& file, const Elf64_Ehdr& header) {
+  constexpr std::uint64_t kMost = 64u << 20;
+  const std::vector<Elf64_Phdr> segments = segments_of(file, header);
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+  for (const Elf64_Phdr& segment : segments) {
+    if (segment.p_type != PT_DYNAMIC) continue;
+    Elf64_Dyn entry{};
+    for (std::uint64_t at = 0; at < segment.p_filesz && read_at(file, segment.p_offset + at, entry);
+         at += sizeof entry) {
+      if (entry.d_tag == DT_STRTAB) begin = offset_of(segments, entry.d_un.d_ptr);
+      if (entry.d_tag == DT_STRSZ) size = std::min<std::uint64_t>(entry.d_un.d_val, kMost);
+    }
+  }
+  std::string names(begin != 0 ? size : 0, '\0');
+  file.clear();
+  file.seekg(static_cast<std::streamoff>(begin));
+  file.read(names.data(), static_cast<std::streamsize>(names.size()));
+  return names;
+}
+
+/// The sanitizer that the program contains and heddle cannot run with, by a function of its runtime; empty: none.
+std::string_view unsuitable_sanitizer(const std::string& names) {
+  constexpr std::pair<std::string_view, std::string_view> kKnown[] = {
+      {"__tsan_java_init", "ThreadSanitizer, which switches threads itself"},
+      {"__msan_init", "MemorySanitizer, which does not know what heddle does to memory"}};
+  for (const auto& [function, words] : kKnown)
+    if (names.find('\0' + std::string(function) + '\0') != std::string::npos) return words;
+  return {};
+}
+
+/// Why the runtime cannot be loaded into it; empty if it can.
 std::string objection(const std::string& path) {
   struct stat status {};
   if (path.find('/') == std::string::npos)
@@ -102,18 +155,24 @@ std::string objection(const std::string& path) {
     return fmt::format("{} is a script: give heddle the program that it starts", path);
   if (!file || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
     return fmt::format("{} is not an executable this system can load", path);
-  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64)
+  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != kElfMachine)
     return fmt::format("{} is not for x86-64, the only processor that heddle supports", path);
+  if (has_note_by(file, header, "Go"))
+    return fmt::format(
+        "{} is a Go program: Go's runtime switches goroutines itself, on stacks of its own, and heddle cannot take "
+        "that "
+        "over",
+        path);
   if (!has_interpreter(file, header))
     return fmt::format(
         "{} is linked statically: heddle can only be loaded into programs that are linked dynamically "
         "(link it without -static, or call heddle::explore in it)",
         path);
+  std::string_view sanitizer = unsuitable_sanitizer(dynamic_names(file, header));
   for (const std::string& library : needed_libraries(file, header))
-    if (library.rfind("libtsan.so", 0) == 0)
-      return fmt::format(
-          "{} is built with ThreadSanitizer, which switches threads itself: build it without, or with `heddle c++`",
-          path);
+    if (library.rfind("libtsan.so", 0) == 0) sanitizer = "ThreadSanitizer, which switches threads itself";
+  if (!sanitizer.empty())
+    return fmt::format("{} is built with {}: build it without, or with `heddle c++`", path, sanitizer);
   return {};
 }
 

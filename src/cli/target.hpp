@@ -7,19 +7,19 @@ namespace heddle::cli {
 
 struct Target {
   std::string path;   // absolute
-  std::string error;  // not empty: one sentence, and nothing can be run
+  std::string error;  // not empty: one sentence; nothing can be run
 };
 
-/// A word with a slash is a path; any other is looked for in PATH, as a shell does.
+/// A word with a slash is a path; any other is looked up in PATH, as in a shell.
 Target find_target(const std::string& word);
 
-/// AddressSanitizer, as the program asks for it: it must be loaded before anything else. Empty if it does not.
+/// The AddressSanitizer library that the program needs, which must be loaded before anything else; empty if none.
 std::string sanitizer_library(const std::string& path);
 
-/// A library of heddle's, beside this program or in ../lib; empty if it is nowhere.
+/// One of heddle's libraries, next to this program or in ../lib; empty if it is in neither.
 std::string own_library(const std::string& name);
 
-/// libheddle_preload.so.
+/// The path of libheddle_preload.so.
 std::string runtime_library();
 
 }  // namespace heddle::cli

@@ -46,7 +46,7 @@ class TraceJson {
 
   Json access_json(const TraceAccess& access) const {
     Json json = {{"operation", operation_name(access.operation)},
-                 {"kind", access.what},
+                 {"kind", row(access.what).name},
                  {"bytes", access.bytes},
                  {"stack", stack(access.stack)}};
     if (!access.locks) return json;
@@ -109,8 +109,8 @@ class TraceJson {
 }  // namespace
 
 std::string to_json(const Trace& trace) {
-  // Names in a program need not be UTF-8; JSON must be.
-  return TraceJson(trace).json().dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  // Names in a program need not be UTF-8; JSON must be. In ASCII, so that nothing in it can act on a terminal.
+  return TraceJson(trace).json().dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace heddle::cli

@@ -1,4 +1,4 @@
-// A trace as JSON, for programs that read it.
+// A trace as JSON, for other programs.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace heddle::cli {
 
-/// Operations and resources by their names (T1, m2), places resolved. Ends with a line break.
+/// Uses the names of operations and resources (T1, m2) and resolved places. Ends with a line break.
 std::string to_json(const Trace& trace);
 
 }  // namespace heddle::cli

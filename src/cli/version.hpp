@@ -1,4 +1,4 @@
-// The version of heddle, as in the project's CMakeLists.txt; a test holds them together.
+// The version of heddle, as in the project's CMakeLists.txt; a test checks that the two agree.
 #pragma once
 
 namespace heddle::cli {

@@ -9,11 +9,11 @@ namespace heddle::engine {
 namespace {
 
 Baton* active = nullptr;
-Donor* running = nullptr;  // whose operation begins: read by its first frame
+Donor* running = nullptr;  // the donor whose operation begins; read by the operation's first frame
 
 }  // namespace
 
-// Workers inherit the processor of the thread that starts them, so all explorations use the one of the first.
+// Workers inherit the processor of the thread that starts them, so all explorations use the processor of the first one.
 void Baton::open() {
   active = this;
   tls_.refresh();
@@ -30,7 +30,7 @@ void Baton::close() { sched_setaffinity(0, sizeof saved_processors_, &saved_proc
 void Baton::begin() {
   for (const Slot& slot : slots_) {
     if (!slot.unfinished) continue;
-    forget_stack(*slot.donor, true);
+    forget_stack(slot.stack, true);
     if (!slot.started) continue;
     const std::uint32_t before = given_up_.value();
     slot.donor->spot.set(kGiveUp);
@@ -57,18 +57,23 @@ Donor* Baton::take_donor() {
   return donors_[fresh_++];
 }
 
-bool Baton::prepare(OperationId id, Entry entry) {
+bool Baton::prepare(OperationId id, Entry entry, const StackWish& wish) {
   Donor* donor = take_donor();
   if (donor == nullptr) return false;
-  forget_stack(*donor, false);
+  const OperationStack stack = donor->stack_for(wish);
+  if (stack.top == nullptr) [[unlikely]] {
+    released_.push_back(donor);
+    return false;
+  }
+  forget_stack(stack, false);
   tls_.put_back(donor->thread_pointer);
   HEDDLE_CHECK(index(id) == slots_.size(), "operations are prepared in the order of their ids");
   donor->operation = id;
-  slots_.push_back({donor, entry, false, true, nullptr});
+  slots_.push_back({donor, stack, entry, false, true, nullptr});
   return true;
 }
 
-// The life of a pooled thread: run an operation whenever its turn comes to begin one.
+// The life of a pooled thread: whenever it is told to run, it begins an operation.
 void Baton::live(Donor& self) {
   accept_fatal_signals();
   for (;;) {
@@ -77,7 +82,7 @@ void Baton::live(Donor& self) {
     self.spot.set(kWait);
     running = &self;
     Context operation;
-    make_context(operation, self.top, begin_operation);
+    make_context(operation, active->slots_[index(self.operation)].stack.top, begin_operation);
     switch_context(self.base, operation);
   }
 }
@@ -143,7 +148,7 @@ void Baton::go_home(OperationId from) {
   control.thread_pointer = 0;
   home_.set(kRun);
   home_.wake();
-  wait_for_turn(self);  // until it is given up
+  wait_for_turn(self);  // until the operation is given up
   HEDDLE_CHECK(false, "an operation that went home was handed over to");
   __builtin_unreachable();
 }

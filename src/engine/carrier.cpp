@@ -1,5 +1,6 @@
 #include "engine/carrier.hpp"
 
+#include "base/arch/x86_64/frames.hpp"
 #include "base/check.hpp"
 #include "base/raw.hpp"
 #include "engine/control.hpp"
@@ -15,13 +16,13 @@ void park_for_ever(Donor& self) {
 
 }  // namespace
 
-Carrier::Carrier() : stacks_(stack_bytes_of_donors()), sets_directly_(can_write_thread_pointer()) {}
+Carrier::Carrier() : stacks_(usual_stack_bytes()), sets_directly_(can_write_thread_pointer()) {}
 
 void Carrier::open() { tls_.refresh(); }
 
 void Carrier::begin() {
   for (const Slot& slot : slots_)
-    if (slot.unfinished) forget_stack(*slot.donor, true);
+    if (slot.unfinished) forget_stack(slot.stack, true);
   slots_.clear();
   released_.clear();
   interruptions_.clear();
@@ -54,16 +55,22 @@ void Carrier::keep_ready(std::uint32_t donors) {
   }
 }
 
-bool Carrier::prepare(OperationId id, Entry entry) {
+bool Carrier::prepare(OperationId id, Entry entry, const StackWish& wish) {
   Donor* donor = take_donor();
   if (donor == nullptr) return false;
-  forget_stack(*donor, false);
+  const OperationStack stack = donor->stack_for(wish);
+  if (stack.top == nullptr) [[unlikely]] {
+    released_.push_back(donor);
+    return false;
+  }
+  forget_stack(stack, false);
   tls_.put_back(donor->thread_pointer);
   HEDDLE_CHECK(index(id) == slots_.size(), "operations are prepared in the order of their ids");
   Slot& slot = slots_.append();
-  make_context(slot.context, donor->top, begin_operation);
+  make_context(slot.context, stack.top, begin_operation);
   slot.thread_pointer = donor->thread_pointer;
   slot.donor = donor;
+  slot.stack = stack;
   slot.entry = entry;
   return true;
 }
@@ -101,15 +108,16 @@ void Carrier::go_home(OperationId) {
   jump_to_context(home_);
 }
 
-// As the kernel does for a signal: a frame above those of the operation, below which the compiler's red zone stays.
+// As the kernel does for a signal: adds a frame on top of the operation's frames and leaves the compiler's red zone
+// untouched.
 void Carrier::interrupt(OperationId id, void (*function)()) {
-  constexpr std::ptrdiff_t kRedZone = 128;
   Context& context = slots_[index(id)].context;
   interruptions_.push_back({id, function, context});
-  make_context(context, static_cast<char*>(context.stack) - kRedZone, begin_interruption);
+  make_context(context, static_cast<char*>(context.stack) - kRedZoneBytes, begin_interruption);
 }
 
-// It never returns: AddressSanitizer's marks around its frame would stay, in the way of deeper frames of the operation.
+// This function never returns, so AddressSanitizer's marks around its frame would stay and get in the way of the
+// operation's deeper frames.
 [[gnu::no_sanitize_address]] void Carrier::begin_interruption() {
   PageVector<Interruption>& waiting = active->interruptions_;
   std::size_t at = 0;

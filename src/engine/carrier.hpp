@@ -1,4 +1,4 @@
-// All operations on one OS thread, the carrier, each on the stack and with the thread pointer of a donor.
+// Runs all operations on one OS thread, the carrier, each on the stack and with the thread pointer of a donor.
 //
 // A switch sets the thread pointer and jumps to the other stack. Because only the carrier ever runs, nothing here is
 // atomic, and the whole program can be forked at any scheduling point.
@@ -20,21 +20,27 @@ class Carrier final : public Executor {
   Carrier();
 
   void open() override;
-  /// From home: makes sure that so many operations find a donor.
+  /// From home: makes sure that at least this many donors exist.
   void keep_ready(std::uint32_t donors);
   void begin() override;
-  bool prepare(OperationId id, Entry entry) override;
+  bool prepare(OperationId id, Entry entry, const StackWish& stack) override;
   void enter(OperationId first) override;
   void transfer(OperationId from, OperationId to) override { switch_to(from, to); }
-  /// The same, to be inlined.
+  /// The same as transfer, to be inlined.
   void switch_to(OperationId from, OperationId to);
   [[noreturn]] void leave(OperationId from, OperationId to) override;
   [[noreturn]] void go_home(OperationId from) override;
   void interrupt(OperationId id, void (*function)()) override;
   void pause(OperationId from) override;
   void release(OperationId id) override;
+  bool shares_one_thread() const override { return true; }
   std::uintptr_t thread_pointer(OperationId id) const override { return slots_[index(id)].thread_pointer; }
-  StackBounds stack(OperationId id) const override { return slots_[index(id)].donor->bounds; }
+  StackBounds stack(OperationId id) const override { return slots_[index(id)].stack.bounds; }
+  char* top_of_thread(OperationId id) const override {
+    const OperationStack& own = slots_[index(id)].donor->own;
+    forget_stack(own, true);  // an earlier operation may have left marks there
+    return own.top;
+  }
   Standing standing(OperationId id) const override {
     const Context& context = slots_[index(id)].context;
     return {reinterpret_cast<std::uintptr_t>(context.stack), reinterpret_cast<std::uintptr_t>(context.frame)};
@@ -45,6 +51,7 @@ class Carrier final : public Executor {
     Context context;
     std::uintptr_t thread_pointer = 0;
     Donor* donor = nullptr;
+    OperationStack stack;
     Entry entry;
     bool unfinished = true;
   };
@@ -62,15 +69,15 @@ class Carrier final : public Executor {
 
   PageVector<Slot> slots_;  // indexed by operation
   StackArea stacks_;
-  PageVector<Donor*> donors_;               // the nth on the nth stack
-  PageVector<Donor*> released_;             // in this execution, by operations that are gone
-  PageVector<Interruption> interruptions_;  // that have not begun
+  PageVector<Donor*> donors_;               // donor n uses stack n
+  PageVector<Donor*> released_;             // in this execution, by operations that have ended
+  PageVector<Interruption> interruptions_;  // that have not begun yet
   std::uint32_t fresh_ = 0;                 // donors_ from here on have not been used in this execution
   TlsImage tls_;
   Context home_;
   std::uintptr_t home_thread_pointer_ = 0;
   OperationId running_ = kNoOperation;
-  bool sets_directly_;  // the thread pointer, without a system call
+  bool sets_directly_;  // sets the thread pointer without a system call
 };
 
 [[gnu::always_inline]] inline void Carrier::switch_to(OperationId from, OperationId to) {

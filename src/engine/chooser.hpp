@@ -1,7 +1,7 @@
-// Who directs an execution: the strategy that chooses, and another watcher of its steps besides the strategy's own.
+// What directs an execution: the strategy that chooses, and an optional watcher of steps besides the strategy's own.
 //
-// Both are called by the process that runs the execution, which may be a copy of the one that explores: they lie in
-// memory that all share (base/page_vector.hpp, CommonVector), and so does what they learn.
+// Both are called by the process that runs the execution, which may be a copy of the exploring process. They, and what
+// they learn, therefore lie in memory that all these processes share (base/page_vector.hpp, CommonVector).
 #pragma once
 
 #include "strategy/strategy.hpp"
@@ -9,7 +9,7 @@
 namespace heddle::engine {
 
 struct Chooser {
-  // Implicit: most executions have no other watcher.
+  // Implicit, because most executions have no second watcher.
   Chooser(strategy::Strategy& chooses, strategy::StepWatcher* watches = nullptr)
       : strategy(&chooses), watcher(watches) {}
 

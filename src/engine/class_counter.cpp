@@ -13,7 +13,7 @@ constexpr std::size_t kFirstTable = 1u << 10;
 
 ClassCounter::ClassCounter() { table_.resize(kFirstTable); }
 
-// The low bits say which hashes are kept, so the place in the table is found by others.
+// The low bits decide which hashes are kept, so other bits select the place in the table.
 ClassCounter::Entry& ClassCounter::entry(std::uint64_t hash) {
   const std::size_t mask = table_.size() - 1;
   std::size_t at = (hash >> 32) & mask;
@@ -44,7 +44,7 @@ void ClassCounter::add(std::uint64_t hash) {
   }
 }
 
-/// Makes the table larger or, at its largest, leaves out every second class.
+/// Enlarges the table. At its maximum size, drops every second class instead.
 void ClassCounter::thin_out() {
   if (classes_ >= kMost) ++level_;
   PageVector<Entry> old;

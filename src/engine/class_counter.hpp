@@ -1,13 +1,13 @@
-// How many classes of executions were seen, and how likely the next execution shows another.
+// Counts the classes of executions seen, and estimates how likely the next execution is to show a new one.
 //
-// Good and Turing (Good 1953): if n executions were drawn independently, the chance that the next one is of a class not
-// seen before is about f1/n, where f1 is the number of classes that were seen exactly once. The interval is the normal
-// approximation with variance (f1 (1 - f1/n) + 2 f2) / n^2; where no class was seen once, its upper end is 3/n, below
-// which the chance lies in 95 of 100 such cases. For strategies that learn or take turns executions are not
-// independent, and the figure is an indication.
+// Good and Turing (Good 1953): if n executions were drawn independently, the probability that the next one belongs to a
+// class not seen before is about f1/n, where f1 is the number of classes seen exactly once. The interval is the normal
+// approximation with variance (f1 (1 - f1/n) + 2 f2) / n^2. If no class was seen exactly once, the upper end is 3/n:
+// the probability is below it in 95 of 100 such cases. Executions of strategies that learn or take turns are not
+// independent; for these the figure is only an indication.
 //
-// Memory is bounded: beyond kMost classes, only those are kept whose hash ends in one more zero bit, and so on. What is
-// counted is then a sample of the classes, and scaled.
+// Memory is bounded. Beyond kMost classes, only those whose hash ends in one more zero bit are kept, and so on. The
+// count is then taken from a sample of the classes and scaled up.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class ClassCounter {
   static constexpr std::uint32_t kMost = 1u << 17;
 
   struct Entry {
-    std::uint64_t hash = 0;  // 0: none
+    std::uint64_t hash = 0;  // 0: empty
     std::uint64_t count = 0;
   };
 
@@ -38,10 +38,10 @@ class ClassCounter {
 
   PageVector<Entry> table_;  // open addressing, at most half full
   std::uint64_t executions_ = 0;
-  std::uint64_t classes_ = 0;  // that are kept
-  std::uint64_t once_ = 0;     // of those, seen once
+  std::uint64_t classes_ = 0;  // classes in the table
+  std::uint64_t once_ = 0;     // of these, seen once
   std::uint64_t twice_ = 0;
-  std::uint32_t level_ = 0;  // zero bits at the end of a hash that is kept
+  std::uint32_t level_ = 0;  // a kept hash ends in this many zero bits
 };
 
 }  // namespace heddle::engine

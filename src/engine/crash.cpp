@@ -1,15 +1,16 @@
 #include "engine/crash.hpp"
 
 #include <sys/syscall.h>
-#include <ucontext.h>
 
 #include <array>
 #include <cstdio>
 #include <cstring>
 
+#include "base/arch/x86_64/frames.hpp"
 #include "base/raw.hpp"
 #include "engine/control.hpp"
 #include "engine/execution.hpp"
+#include "engine/rescue.hpp"
 
 extern "C" [[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* address, std::size_t bytes);
 
@@ -36,7 +37,7 @@ const char* words(int signal, int code) {
   }
 }
 
-/// The handler does not return, so what AddressSanitizer marked on its stack the last time is still marked.
+/// The handler does not return, so the marks that AddressSanitizer left on its stack last time are still there.
 void forget_signal_stack() {
   if (&__asan_unpoison_memory_region == nullptr) return;
   stack_t stack{};
@@ -55,12 +56,24 @@ void pass_on(int signal, siginfo_t* info, void* context) {
       previous[i].sa_handler(signal);
       return;
     }
-    sigaction(signal, &previous[i], nullptr);  // and the faulting instruction runs again
+    sigaction(signal, &previous[i], nullptr);  // then the faulting instruction runs again
     if (signal == SIGABRT || info->si_code <= 0) raise(signal);
   }
 }
 
+/// The fault is the fetch of an instruction. The interrupted call is then undone, so that the stack of its caller is
+/// recorded.
+bool has_jumped_astray(const siginfo_t* info, void* context, const StackBounds& stack) {
+  const bool is_fetch = reinterpret_cast<std::uintptr_t>(info->si_addr) == interrupted_instruction(context);
+  if (is_fetch && (info->si_signo == SIGSEGV || info->si_signo == SIGBUS))
+    return undo_call(context, reinterpret_cast<std::uintptr_t>(stack.low),
+                     reinterpret_cast<std::uintptr_t>(stack.high));
+  return false;
+}
+
 void on_signal(int signal, siginfo_t* info, void* raw_context) {
+  if (signal == SIGSEGV && info->si_code == SI_KERNEL && answer_fault != nullptr && answer_fault(raw_context)) return;
+  end_attempt();
   Execution* execution = control.execution;
   if (execution == nullptr || !is_controlled()) {
     pass_on(signal, info, raw_context);
@@ -68,38 +81,42 @@ void on_signal(int signal, siginfo_t* info, void* raw_context) {
   }
   if (handle_fault != nullptr && handle_fault(signal, info, raw_context)) return;
   forget_signal_stack();
-  const auto& registers = static_cast<const ucontext_t*>(raw_context)->uc_mcontext.gregs;
   const StackBounds stack = execution->executor().stack(execution->self());
   const auto* address = static_cast<const char*>(info->si_addr);
   const bool overflow = signal == SIGSEGV && address >= stack.low - kGuardBytes && address < stack.low + 4096;
   char text[200];
   if (overflow) {
     std::snprintf(text, sizeof text, "stack overflow: T%u needs more than %zu KiB", index(execution->self()),
-                  static_cast<std::size_t>(stack.high - stack.low) / 1024);
+                  stack.asked / 1024);
   } else if (signal == SIGABRT) {
     std::snprintf(text, sizeof text, "abort");
   } else if (signal == SIGSEGV || signal == SIGBUS) {
     const auto value = reinterpret_cast<std::uintptr_t>(address);
-    std::snprintf(text, sizeof text, value < 65536 ? "%s at address 0x%zx: a null pointer" : "%s", words(signal, 0),
-                  value);
+    const bool is_astray = has_jumped_astray(info, raw_context, stack);
+    std::snprintf(text, sizeof text,
+                  value < 65536 ? "%s at address 0x%zx: a null pointer"
+                  : is_astray   ? "%s: it called or jumped to an address without code"
+                                : "%s",
+                  words(signal, 0), value);
   } else {
     std::snprintf(text, sizeof text, "%s", words(signal, info->si_code));
   }
   execution->fail_at(overflow            ? VerdictKind::stack_overflow
                      : signal == SIGABRT ? VerdictKind::aborted
                                          : VerdictKind::signal,
-                     text, reinterpret_cast<void*>(registers[REG_RIP] + 1));
+                     text, reinterpret_cast<void*>(interrupted_instruction(raw_context) + 1));
 }
 
 }  // namespace
 
 bool (*handle_fault)(int, siginfo_t*, void*) = nullptr;
+bool (*answer_fault)(void*) = nullptr;
 
 void accept_fatal_signals() {
   stack_t stack{};
   stack.ss_sp = raw::map_pages(kStackBytes);
   stack.ss_size = kStackBytes;
-  // Not through libc: it may be this thread's turn already, and then the call would be taken for an operation's.
+  // Not through libc: it may already be this thread's turn, and the call would be mistaken for one by an operation.
   raw::syscall6(SYS_sigaltstack, reinterpret_cast<long>(&stack), 0, 0, 0, 0, 0);
   sigset_t fatal;
   sigemptyset(&fatal);
@@ -116,7 +133,7 @@ CrashGuard::CrashGuard() {
   sigaltstack(&stack, &saved_stack_);
   struct sigaction action {};
   action.sa_sigaction = on_signal;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;  // the handler does not return: it must not leave a mask
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;  // the handler does not return, so it must leave no mask
   sigemptyset(&action.sa_mask);
   for (std::size_t i = 0; i < kFatal.size(); ++i) sigaction(kFatal[i], &action, &previous[i]);
 }

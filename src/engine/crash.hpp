@@ -1,8 +1,8 @@
-// Signals that kill, inside an operation, become verdicts.
+// Turns fatal signals inside an operation into verdicts.
 //
-// While an exploration is on, SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT of the running operation end the execution
-// instead of the process. The handlers run on a stack of their own, so a stack that overflowed is told from a bad
-// pointer. A signal that is not the running operation's is passed on to whoever handled it before.
+// During an exploration, a SIGSEGV, SIGBUS, SIGFPE, SIGILL or SIGABRT of the running operation ends the execution
+// instead of the process. The handlers run on their own stack, so a stack overflow can be told from a bad pointer. A
+// signal that does not belong to the running operation is passed on to the previous handler.
 #pragma once
 
 #include <signal.h>
@@ -11,7 +11,7 @@ namespace heddle::engine {
 
 class CrashGuard {
  public:
-  CrashGuard();  // at home, for the length of an exploration
+  CrashGuard();  // at home, for the duration of an exploration
   ~CrashGuard();
   CrashGuard(const CrashGuard&) = delete;
   CrashGuard& operator=(const CrashGuard&) = delete;
@@ -20,10 +20,14 @@ class CrashGuard {
   stack_t saved_stack_{};
 };
 
-/// Whether the program has a handler of its own for a signal of the running operation; it has been called then.
+/// True if the program has its own handler for this signal of the running operation; the handler has then been called.
 extern bool (*handle_fault)(int signal, siginfo_t* info, void* context);
 
-/// For a thread of heddle's that runs operations itself, and was made with all signals blocked.
+/// True if heddle itself made this instruction fault, and has now answered for it. Called before all else, also for
+/// code that is not under control. Null: there are no such instructions.
+extern bool (*answer_fault)(void* context);
+
+/// For a thread of heddle that runs operations itself and was created with all signals blocked.
 void accept_fatal_signals();
 
 }  // namespace heddle::engine

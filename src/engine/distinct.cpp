@@ -21,7 +21,7 @@ bool DistinctCounter::add(std::uint64_t hash) {
 
 bool DistinctCounter::estimate(std::uint64_t hash) {
   std::uint8_t& highest = registers_[hash >> (64 - kRegisterBits)];
-  const std::uint64_t rest = hash << kRegisterBits | 1ull << (kRegisterBits - 1);  // the bit ends every run of zeros
+  const std::uint64_t rest = hash << kRegisterBits | 1ull << (kRegisterBits - 1);  // this bit ends every run of zeros
   const auto zeros = static_cast<std::uint8_t>(std::countl_zero(rest) + 1);
   const bool higher = zeros > highest;
   if (higher) highest = zeros;

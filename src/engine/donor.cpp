@@ -4,10 +4,12 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include <cerrno>
 #include <new>
 
 #include "base/arch/x86_64/thread_pointer.hpp"
 #include "base/check.hpp"
+#include "base/machine.hpp"
 #include "base/raw.hpp"
 
 extern "C" [[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* address, std::size_t bytes);
@@ -15,24 +17,36 @@ extern "C" [[gnu::weak]] void __asan_unpoison_memory_region(const volatile void*
 namespace heddle::engine {
 namespace {
 
-constexpr std::size_t kUsualStackBytes = 8u << 20;  // what a thread gets by default; touched pages alone cost memory
-constexpr std::size_t kAsanStackBytes = 2u << 20;   // AddressSanitizer clears its marks of all of it for each thread
-constexpr std::size_t kOwnFrames = 2u << 10;        // kept for the donor's own frames, above those of operations
-constexpr std::size_t kRecentFrames = 32u << 10;    // deeper than heddle's own frames at the bottom of an operation
+constexpr std::size_t kAsanStackBytes = 2u << 20;  // AddressSanitizer clears its marks of all of it for each thread
+constexpr std::size_t kOwnFrames = 2u << 10;       // reserved for the donor's own frames, above those of operations
+constexpr std::size_t kRecentFrames = 32u << 10;   // deeper than heddle's own frames at the bottom of an operation
 
 using CreateFunction = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
 
-// Past every other interceptor: a sanitizer would take the donor for a thread of the program.
+// Bypasses every other interceptor: a sanitizer would take the donor for a thread of the program.
 CreateFunction create_in_libc() {
   static const auto function = reinterpret_cast<CreateFunction>(dlsym(RTLD_NEXT, "pthread_create"));
   HEDDLE_CHECK(function != nullptr, "libc has no pthread_create");
   return function;
 }
 
+/// What libc gives a thread without attributes: the limit of the user's shell. Only touched pages cost memory.
+std::size_t usual_in_libc() {
+  static const std::size_t bytes = [] {
+    pthread_attr_t usual;
+    std::size_t found = 0;
+    pthread_getattr_default_np(&usual);
+    pthread_attr_getstacksize(&usual, &found);
+    pthread_attr_destroy(&usual);
+    return whole_pages(found);
+  }();
+  return bytes;
+}
+
 void* live(void* argument) {
   auto& self = *static_cast<Donor*>(argument);
   self.thread_pointer = thread_pointer();
-  self.top = static_cast<char*>(__builtin_frame_address(0)) - kOwnFrames;
+  self.own.top = static_cast<char*>(__builtin_frame_address(0)) - kOwnFrames;
   self.ready.set(1);
   self.ready.wake();
   self.life(self);
@@ -49,16 +63,23 @@ void ParkingSpot::wake() const { raw::futex_wake_one(reinterpret_cast<const std:
 
 bool Donor::is_starting = false;
 
-std::size_t stack_bytes_of_donors() {
-  return &__asan_unpoison_memory_region == nullptr ? kUsualStackBytes : kAsanStackBytes;
+std::size_t usual_stack_bytes() {
+  return &__asan_unpoison_memory_region == nullptr ? usual_in_libc() : kAsanStackBytes;
 }
+
+bool is_usual_stack(std::size_t bytes) { return whole_pages(bytes) == usual_in_libc(); }
 
 Donor* Donor::start(Life life, void* owner, const StackArea& stacks, std::uint32_t number) {
   const StackMemory stack = stacks.map(number);
+  if (stack.low == nullptr) {
+    refusals.note(Scarce::memory, ENOMEM);
+    return nullptr;
+  }
   auto* donor = new (raw::map_pages(sizeof(Donor))) Donor;
   donor->life = life;
   donor->owner = owner;
-  donor->bounds = {stack.low, stack.low + stack.bytes};
+  donor->number = number;
+  donor->own.bounds = {stack.low, stack.low + stack.bytes, stack.bytes - kRoomForHeddle};
 
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -74,6 +95,7 @@ Donor* Donor::start(Life life, void* owner, const StackArea& stacks, std::uint32
   pthread_sigmask(SIG_SETMASK, &saved, nullptr);
   pthread_attr_destroy(&attributes);
   if (error != 0) {
+    refusals.note(Scarce::thread, error);
     stacks.unmap(number, stack);
     raw::unmap_pages(donor, sizeof(Donor));
     return nullptr;
@@ -81,10 +103,18 @@ Donor* Donor::start(Life life, void* owner, const StackArea& stacks, std::uint32
   return donor;
 }
 
-void forget_stack(const Donor& donor, bool was_abandoned) {
+OperationStack Donor::stack_for(const StackWish& wish) {
+  if (wish.bytes == 0) [[likely]]
+    return own;
+  if (wish.memory != nullptr) return {{wish.memory, wish.memory + wish.bytes, wish.bytes}, wish.memory + wish.bytes};
+  return other.of(wish.bytes, number);
+}
+
+void forget_stack(const OperationStack& stack, bool was_abandoned) {
   if (&__asan_unpoison_memory_region == nullptr) return;
-  const char* low = was_abandoned ? donor.bounds.low : donor.top - kRecentFrames;
-  __asan_unpoison_memory_region(low, static_cast<std::size_t>(donor.top - low));
+  const char* low = was_abandoned ? stack.bounds.low : stack.top - kRecentFrames;
+  if (low < stack.bounds.low) low = stack.bounds.low;
+  __asan_unpoison_memory_region(low, static_cast<std::size_t>(stack.top - low));
 }
 
 }  // namespace heddle::engine

@@ -1,9 +1,8 @@
 // A real OS thread that lends its stack and its thread pointer to operations.
 //
-// Because it was made by libc, everything that belongs to a thread is in place: thread_local storage, errno, malloc's
-// caches, what pthread_self returns, what AddressSanitizer knows. On the carrier it then parks for ever and the
-// carrier runs on its stack; with the baton it runs operations itself. Its stack is mapped by heddle, with a guard
-// page below.
+// Because libc created it, everything that belongs to a thread is in place: thread_local storage, errno, malloc's
+// caches, the result of pthread_self, AddressSanitizer's data. With the carrier, the donor then parks forever and the
+// carrier runs on its stack. With the baton, it runs operations itself. heddle maps its stack, with a guard page below.
 #pragma once
 
 #include <atomic>
@@ -12,11 +11,12 @@
 
 #include "base/arch/x86_64/context.hpp"
 #include "engine/executor.hpp"
+#include "engine/operation_stack.hpp"
 #include "engine/stack_area.hpp"
 
 namespace heddle::engine {
 
-/// One word to wait on. Whoever sets it hands over everything that it wrote before.
+/// One word to wait on. Setting it publishes everything that the setter wrote before.
 class ParkingSpot {
  public:
   void park(std::uint32_t until_not) {
@@ -32,28 +32,35 @@ class ParkingSpot {
 };
 
 struct Donor {
-  using Life = void (*)(Donor&);  // what its thread does; never returns
+  using Life = void (*)(Donor&);  // what the thread does; never returns
 
-  /// Starts the thread and waits until it is ready; null: none to be had. Signals are blocked in it. `number`: of its
-  /// stack.
+  /// Starts the thread and waits until it is ready; null: no thread is available. Signals are blocked in the thread.
+  /// `number`: of its stack.
   static Donor* start(Life life, void* owner, const StackArea& stacks, std::uint32_t number);
-  /// While it does: memory that libc asks for is the donor's, and not the program's.
+  /// True during `start`: memory that libc then asks for belongs to the donor, not to the program.
   static bool is_starting;
 
+  /// A stack for an operation: its own, if that is what the operation asks for. top null: the kernel refuses memory.
+  OperationStack stack_for(const StackWish& wish);
+
   std::uintptr_t thread_pointer = 0;
-  char* top = nullptr;  // operations use the stack below
-  StackBounds bounds;
-  void* owner = nullptr;  // whose life it lives
+  OperationStack own;
+  OtherStack other;  // for operations that asked for another one
+  std::uint32_t number = 0;
+  void* owner = nullptr;  // the executor that `life` serves
   Life life = nullptr;
-  ParkingSpot spot;  // for its life
+  ParkingSpot spot;  // for use by `life`
   ParkingSpot ready;
   Context base;  // of its own frames, when it runs operations itself
   OperationId operation = kNoOperation;
 };
 
-std::size_t stack_bytes_of_donors();
+/// Of an operation that asks for no other.
+std::size_t usual_stack_bytes();
+/// Does a thread without attributes ask for that much?
+bool is_usual_stack(std::size_t bytes);
 
-/// Makes the stack usable by another operation after one that was left in the middle (AddressSanitizer's marks).
-void forget_stack(const Donor& donor, bool was_abandoned);
+/// Makes the stack usable by another operation after one that was left in the middle (clears AddressSanitizer's marks).
+void forget_stack(const OperationStack& stack, bool was_abandoned);
 
 }  // namespace heddle::engine

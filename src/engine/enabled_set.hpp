@@ -1,11 +1,9 @@
-// The operations that can take the next step: their ids, ascending, in one array that a strategy sees as it is.
+// The operations that can take the next step: their ids, ascending, in one array that strategies see as it is.
 //
-// In most programs a handful is enabled at a time, and which of them comes or goes is as random as the schedule. So for
-// a few ids nothing here branches on where they stand: a loop that ends at a random place is mispredicted each time,
-// and that costs more than moving eight ids.
+// In most programs only a few operations are enabled at a time, and which of them come and go is as random as the
+// schedule. So for a few ids no code here branches on their position: a loop that ends at a random place is
+// mispredicted every time, and that costs more than moving eight ids.
 #pragma once
-
-#include <emmintrin.h>
 
 #include <algorithm>
 #include <bit>
@@ -13,6 +11,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/arch/x86_64/eight_numbers.hpp"
 #include "base/ids.hpp"
 #include "base/page_vector.hpp"
 
@@ -29,10 +28,10 @@ class EnabledSet {
 
   void clear() {
     ids_.clear();
-    ids_.reserve(3 * kFew);  // what the moves of a few read and write
+    ids_.reserve(3 * kFew);  // the range that moves of a few ids read and write
   }
 
-  /// An id above all that are in.
+  /// `id` must be greater than all ids in the set.
   void append(OperationId id) { ids_.push_back(id); }
 
   void insert(OperationId id) {
@@ -41,7 +40,7 @@ class EnabledSet {
       return;
     }
     OperationId* const at = ids_.data() + position(id);
-    move_few(at, at + 1);
+    move_eight(at, at + 1);
     *at = id;
     ids_.set_size(size() + 1);
   }
@@ -52,11 +51,11 @@ class EnabledSet {
       return;
     }
     OperationId* const at = ids_.data() + position(id);
-    move_few(at + 1, at);
+    move_eight(at + 1, at);
     ids_.set_size(size() - 1);
   }
 
-  /// Takes over what `ids` holds, ascending, and leaves it the old ids.
+  /// Takes the content of `ids`, which is ascending, and gives it the old ids in exchange.
   void swap(PageVector<OperationId>& ids) {
     ids_.swap(ids);
     ids_.reserve(3 * kFew);
@@ -64,27 +63,16 @@ class EnabledSet {
 
  private:
   static constexpr std::size_t kFew = 8;
+  static_assert(sizeof(OperationId) == sizeof(std::uint32_t));
 
-  // How many ids are less. What stands beyond the last one is left over from before, and masked out.
+  // The number of ids that are less. Values beyond the last id are stale and are masked out.
   std::size_t position(OperationId id) const {
-    const __m128i wanted = _mm_set1_epi32(static_cast<int>(index(id)));
-    const auto* const ids = reinterpret_cast<const __m128i*>(ids_.data());
-    const __m128i low = _mm_cmplt_epi32(_mm_loadu_si128(ids), wanted);
-    const __m128i high = _mm_cmplt_epi32(_mm_loadu_si128(ids + 1), wanted);
-    const auto less = static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(low)) |
-                                                 _mm_movemask_ps(_mm_castsi128_ps(high)) << 4);
+    const std::uint32_t less = which_of_eight_are_less(ids_.data(), index(id));
     return static_cast<std::size_t>(std::countr_one(less & ((1u << size()) - 1)));
   }
 
   std::size_t position_among_many(OperationId id) const {
     return static_cast<std::size_t>(std::lower_bound(begin(), end(), id) - begin());
-  }
-
-  static void move_few(const OperationId* from, OperationId* to) {
-    const __m128i low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
-    const __m128i high = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + 4));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), low);
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to + 4), high);
   }
 
   PageVector<OperationId> ids_;

@@ -1,9 +1,9 @@
-// What lies outside of the program and can make an operation go on: the other side of its descriptors, signals that
-// other processes send, child processes that end.
+// Everything outside the program that can make an operation go on: the other side of its descriptors, signals sent by
+// other processes, child processes that end.
 //
-// The execution is given one by the runtime when an operation first depends on it, and forgets it at its end. It is
-// asked only when time passes, when nothing inside can go on, and when a signal handler has called for attention: an
-// execution that depends on nothing outside pays nothing.
+// The runtime gives the execution an environment when an operation first depends on one; the execution forgets it at
+// its end. The environment is called only when time passes, when nothing inside the program can go on, and when a
+// signal handler has called for attention. An execution that depends on nothing outside pays nothing.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@ class Environment {
  public:
   virtual ~Environment() = default;
 
-  /// No operation is enabled: does one stand before something that is ready after all? True: it is enabled now.
+  /// No operation is enabled. True: an operation stood before something that is ready after all, and is enabled now.
   virtual bool look() = 0;
   /// A sleep or a timed wait has expired.
   virtual void time_passed() = 0;
-  /// Does an operation wait for what only the environment can do?
+  /// True if an operation waits for something that only the environment can do.
   virtual bool is_awaited() const = 0;
-  /// No operation can go on: waits, in real time, for something to come. For descriptors so long at most. True: an
+  /// No operation can go on: waits, in real time, for something to arrive; for descriptors, at most this long. True: an
   /// operation may be enabled now.
   virtual bool wait(std::uint32_t milliseconds) = 0;
-  /// The running operation stands before its next step, and attention was called for: takes in what came.
+  /// The running operation stands before its next step, and attention was called for: handles what arrived.
   virtual void attend() = 0;
 };
 

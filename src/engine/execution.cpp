@@ -3,9 +3,10 @@
 #include <cstdio>
 
 #include "base/check.hpp"
+#include "base/machine.hpp"
 #include "engine/detectors/deadlock.hpp"
-#include "engine/detectors/leak.hpp"
 #include "engine/detectors/sentence.hpp"
+#include "engine/detectors/table.hpp"
 
 namespace heddle::engine {
 
@@ -17,10 +18,17 @@ Control control;
 
 namespace {
 
-// An operation that is alone is looked at for a short while each time that it has taken as many steps as it may; after
-// so many times it is looked at for long, and then cut.
+// An operation that is alone is watched for a short while each time it has used up its steps. After this many times it
+// is watched for long, and the execution is then cut.
 constexpr std::uint32_t kAloneLooks = 10;
 constexpr std::uint64_t kLooksAlone = 256;
+
+/// The program was refused something and may have failed for that reason; without heddle it might have had it.
+[[noreturn]] void end_with_refusal() {
+  char text[300];
+  refusals.describe(text, sizeof text);
+  end_refused(text);
+}
 
 }  // namespace
 
@@ -43,11 +51,13 @@ const Verdict& Execution::run(const Settings& settings, Chooser chooser, Recorde
   verdict_.kind = VerdictKind::passed;
   verdict_.cut = CutReason::none;
   verdict_.operation = kNoOperation;
+  verdict_.mention = {};
   verdict_.message[0] = '\0';
   verdict_.repeated = {};
+  refusals.forget();
   const Created first = create(main, false);
-  HEDDLE_CHECK(first.operation == kMainOperation, "no thread to be had for the body");
-  joinable_ = 0;  // the body may be joined, but nobody has to
+  if (first.operation == kNoOperation) end_with_refusal();
+  joinable_ = 0;  // the body may be joined, but need not be
   control.execution = this;
   executor_.enter(scheduler_.pick());
   return conclude();
@@ -59,9 +69,11 @@ const Verdict& Execution::resume() {
   return conclude();
 }
 
-/// An end that came after the steps were used up is not one that the strategy found.
+/// An end that came after the steps were used up was not found by the strategy.
 const Verdict& Execution::conclude() {
   control.execution = nullptr;
+  if (refusals.any() && verdict_.is_failure()) [[unlikely]]
+    end_with_refusal();
   if (!was_watched_ || verdict_.kind != VerdictKind::passed) return verdict_;
   if (watch_.has_found()) {
     tell_livelock();
@@ -109,9 +121,9 @@ void Execution::capture_stack() {
   recorder_->capture_stack(self());
 }
 
-Execution::Created Execution::create(Entry entry, bool detached) {
+Execution::Created Execution::create(Entry entry, bool detached, const StackWish& stack) {
   const OperationId id{scheduler_.operation_count()};
-  if (!executor_.prepare(id, entry)) return {};
+  if (!executor_.prepare(id, entry, stack)) return {};
   const ResourceId lifetime = scheduler_.add_resource(ResourceKind::operation, nullptr);
   scheduler_.resource(lifetime).lifetime = model::Lifetime(id, detached);
   scheduler_.add_operation(scheduler_.current(), {EventKind::start, lifetime, nullptr});
@@ -141,9 +153,9 @@ void Execution::end_operation() {
 }
 
 void Execution::finish() {
-  if (joinable_ > 0) {
-    const OperationId leaked = find_leaked(scheduler_, lifetimes_.span());
-    if (leaked != kNoOperation) fail(VerdictKind::leaked_thread, explain_leak(leaked).text);
+  if (joinable_ > 0) {  // otherwise there is nothing to detect
+    for (const Detector& each : detectors())
+      if (each.at_end != nullptr) each.at_end(*this);
   }
   executor_.go_home(self());
   __builtin_unreachable();
@@ -164,38 +176,16 @@ void Execution::fail_at(VerdictKind kind, std::string_view message, void* instru
   __builtin_unreachable();
 }
 
-void Execution::misuse(model::Misuse what, std::string_view sentence) {
-  if (scheduler_.settings().allow.has(what)) return;
-  char text[sizeof Verdict::message];
-  Sentence verdict(text);
-  verdict.add("T%u %.*s [%s]", index(self()), static_cast<int>(sentence.size()), sentence.data(), name(what).data());
-  fail(VerdictKind::misuse, text);
-}
-
 void Execution::held_up(OperationId who) {
   const OperationId other = blocker(scheduler_, who);
   if (index(other) >= scheduler_.operation_count()) return;
   if (other != who && scheduler_.is_enabled(other)) [[likely]]
     return;
-  look_for_cycle(who);
+  for (const Detector& each : detectors())
+    if (each.at_wait != nullptr && each.at_wait(*this, who)) return;
 }
 
-void Execution::look_for_cycle(OperationId who) {
-  const Event next = scheduler_.next(who);
-  if (next.kind == EventKind::lock && scheduler_.resource(next.resource).mutex.is_relock(who)) {
-    char text[100];
-    Sentence(text).add("locks %s, which it holds already", described(scheduler_, next.resource).text);
-    misuse(model::Misuse::relock, text);
-    scheduler_.stand_slowly(who, next);  // to be told EDEADLK
-    return;
-  }
-  const OperationId member = find_cycle(scheduler_, who);
-  if (member == kNoOperation) return;
-  if (recorder_ && who == self()) capture_stack();
-  end_with(VerdictKind::deadlock, explain_cycle(scheduler_, member).text);
-}
-
-// Nobody can go on. If that may change from outside, heddle waits, as the program would.
+// No operation can go on. If something outside may change that, heddle waits, as the program would.
 OperationId Execution::pick_from_environment() {
   for (;;) {
     Environment* const environment = scheduler_.environment();
@@ -206,28 +196,22 @@ OperationId Execution::pick_from_environment() {
 }
 
 void Execution::stuck() {
-  const bool awaits = awaits_environment();
-  const OperationId spinner = spinner_ != nullptr ? spinner_() : kNoOperation;
-  if (spinner != kNoOperation && !awaits) {
-    char text[160];
-    Sentence(text).add("T%u waits in a loop for a write that nobody is left to make", index(spinner));
-    if (recorder_) capture_stack();
-    end_with(VerdictKind::livelock, text);
-  }
-  const Stuck why = explain_stuck(scheduler_, awaits);
-  if (why.kind == VerdictKind::cut) verdict_.cut = CutReason::outside;
-  end_with(why.kind, why.text);
+  for (const Detector& each : detectors())
+    if (each.at_standstill != nullptr) each.at_standstill(*this);
+  HEDDLE_CHECK(false, "nobody can go on, and no detector says why");
+  __builtin_unreachable();
 }
 
-void Execution::end_with(VerdictKind kind, std::string_view text) {
+void Execution::end_with(VerdictKind kind, std::string_view text, CutReason cut) {
   verdict_.operation = kNoOperation;
   verdict_.kind = kind;
+  verdict_.cut = cut;
   verdict_.set_text(text);
   executor_.go_home(self());
   __builtin_unreachable();
 }
 
-// Out of steps, or somebody called for attention, or the execution is watched.
+// The steps are used up, or a signal handler called for attention, or the execution is watched.
 void Execution::look_up() {
   if (before_watch_) {
     attend();
@@ -258,11 +242,11 @@ void Execution::end_alone() {
   if (before_watch_) end_watch();
 }
 
-/// Why it cannot be said of this execution that it has no end; none: it may be.
+/// Why this execution cannot be proved to be endless; none: it may be provable.
 CutReason Execution::reason_against_proof() {
   if (is_alone()) return CutReason::none;
   if (awaits_environment()) return CutReason::steps;
-  // State machines may serve for ever: what they owe, their monitors say.
+  // State machines may serve forever; their monitors state what they must achieve.
   if (!scheduler_.has_ended(kMainOperation) && scheduler_.next(kMainOperation).kind == EventKind::receive)
     return CutReason::machines;
   return scheduler_.strategy().is_fair() && knows_own_code() ? CutReason::none : CutReason::steps;
@@ -274,10 +258,10 @@ void Execution::run_out_of_steps() {
   begin_watch();
 }
 
-// From here on every step is looked at, by way of a bound that is always reached.
+// From here on every step is examined, by means of a step bound that is always reached.
 void Execution::begin_watch() {
   before_watch_ = scheduler_.chooser();
-  scheduler_.take_over(oldest_first_);  // and no watcher: what it notes would be a change of memory
+  scheduler_.take_over(oldest_first_);  // without a watcher: its notes would change memory
   scheduler_.bound_steps(0);
   is_looked_on_ = true;
   was_watched_ = !is_alone();
@@ -286,7 +270,7 @@ void Execution::begin_watch() {
   watch_.begin(is_short ? kLooksAlone : watch_.enough_looks());
 }
 
-// One operation alone goes on as it would have, however long it is watched.
+// An operation that is alone goes on as it would have, however long it is watched.
 void Execution::end_watch() {
   scheduler_.take_over(*before_watch_);
   before_watch_.reset();
@@ -311,12 +295,11 @@ void Execution::cut_short(CutReason reason) {
   char text[160];
   std::snprintf(text, sizeof text, "no end after %llu steps%s", static_cast<unsigned long long>(steps_allowed_),
                 scheduler_.has_ended(kMainOperation) ? "; the body has returned, but operations it started go on" : "");
-  verdict_.cut = reason;
   if (before_watch_)
     verdict_.repeated = watch_.most_repeated();
   else if (!scheduler_.has_ended(self()))
     verdict_.repeated[0] = scheduler_.next(self()).place;
-  end_with(VerdictKind::cut, text);
+  end_with(VerdictKind::cut, text, reason);
 }
 
 std::uint32_t Execution::choose(std::uint32_t bound, bool is_failure) {
@@ -324,7 +307,7 @@ std::uint32_t Execution::choose(std::uint32_t bound, bool is_failure) {
     capture_stack();
   if (bound > 1 && before_watch_) [[unlikely]]
     watch_.drew_value();
-  if (bound > 1 && ++values_ >= steps_allowed_) [[unlikely]]  // perhaps a loop that does nothing but choose
+  if (bound > 1 && ++values_ >= steps_allowed_) [[unlikely]]  // perhaps a loop that only chooses
     cut_short(CutReason::values);
   return scheduler_.choose_value(bound, is_failure);
 }

@@ -1,8 +1,9 @@
-// One run of the program from start to end: joins the scheduler, which decides, with the executor, which makes it so.
+// One run of the program from start to end. Connects the scheduler, which decides, with the executor, which carries the
+// decision out.
 //
-// The explorer calls `run` from home. Everything else is called by the running operation, through one of the fronts:
-// it steps up to an event, may hand over there, and goes on when the event may take effect. Nothing here allocates from
-// the heap of the program, and nothing throws.
+// The explorer calls `run` from home. Everything else is called by the running operation, through one of the fronts.
+// The operation steps up to an event, may hand over there, and goes on when the event may take effect. Nothing here
+// allocates from the program's heap, and nothing throws.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,6 @@
 #include "engine/scheduler.hpp"
 #include "engine/settings.hpp"
 #include "model/event.hpp"
-#include "model/misuse.hpp"
 #include "model/resource.hpp"
 #include "strategy/strategy.hpp"
 #include "trace/verdict.hpp"
@@ -30,76 +30,93 @@ class Execution {
   explicit Execution(Executor& executor)
       : executor_(executor), carrier_(dynamic_cast<Carrier*>(&executor)), watch_(scheduler_, executor) {}
 
-  /// From home, before the first execution.
+  /// Called from home, before the first execution.
   void note_home() { watch_.note_home(); }
 
-  /// From home. `main` is what the first operation runs. With a recorder every step is kept, with its stack.
+  /// Called from home. The first operation runs `main`. With a recorder, every step is kept with its stack.
   const Verdict& run(const Settings& settings, Chooser chooser, Recorder* recorder, Entry main, Gate* gate = nullptr);
-  /// From home, after the gate has let the running operation pause: goes on from there to the end.
+  /// Called from home, after the gate has let the running operation pause: continues from there to the end.
   const Verdict& resume();
   const Verdict& verdict() const { return verdict_; }
   Scheduler& scheduler() { return scheduler_; }
   const Scheduler& scheduler() const { return scheduler_; }
   Executor& executor() { return executor_; }
 
-  // From here on: by the running operation.
+  // From here on: called by the running operation.
   OperationId self() const { return scheduler_.current(); }
 
-  /// Steps up to an event that is always admitted; on return it takes effect.
+  /// Steps up to an event that is always admitted; the event takes effect on return.
   void step(model::Event event);
   /// The same for an event that its resource must admit. False: the deadline came first.
   bool step_when_admitted(model::Event event, std::uint64_t deadline = kNever);
-  /// Stands until another operation's step moves it on. False: the deadline came first, or it woke for no reason.
+  /// Stands until a step of another operation moves it on. False: the deadline came first, or the wake-up was spurious.
   bool step_when_woken(model::Event event, std::uint64_t deadline = kNever, bool spurious = false);
 
-  /// The same for an operation that serves the others meanwhile: if nobody is left to be served, the execution ends.
+  /// The same for an operation that serves the others meanwhile: if no operation is left to serve, the execution ends.
   void serve(model::Event event);
 
-  /// A new operation that stands at its start, and the resource that is its end. kNoOperation: no thread to be had.
+  /// A new operation that stands at its start, and the resource that represents its end. kNoOperation: no thread is
+  /// available.
   struct Created {
     OperationId operation = kNoOperation;
     ResourceId lifetime = kNoResource;
   };
-  Created create(Entry entry, bool detached);
+  Created create(Entry entry, bool detached, const StackWish& stack = {});
   model::Resource& lifetime_of(OperationId id) { return scheduler_.resource(lifetimes_[index(id)]); }
   ResourceId lifetime_id(OperationId id) const { return lifetimes_[index(id)]; }
-  /// It was joined or detached: nobody needs its context any more once it has ended.
+  /// The operation was joined or detached: its context is not needed any more once it has ended.
   void disown(OperationId id);
   /// The running operation has taken its last step.
   [[noreturn]] void end_operation();
-  /// The execution ends here, and nothing is wrong with it.
+  /// Ends the execution here, without a failure.
   [[noreturn]] void pass();
-  /// The execution ends here with this verdict.
-  [[noreturn]] void fail(VerdictKind kind, std::string_view message) { fail_at(kind, message, nullptr); }
-  /// The same from the frames of a signal handler, which interrupted `instruction`.
+  /// Ends the execution here with this verdict.
+  [[noreturn]] void fail(VerdictKind kind, std::string_view message, Mention mention = {}) {
+    verdict_.mention = mention;
+    fail_at(kind, message, nullptr);
+  }
+  /// The same from the frames of a signal handler that interrupted `instruction`.
   [[noreturn]] void fail_at(VerdictKind kind, std::string_view message, void* instruction);
-  /// The running operation misuses a primitive: `T1` and the sentence are the verdict. Comes back if that is tolerated.
-  void misuse(model::Misuse what, std::string_view sentence);
-  /// An operation stands before what it cannot have, without a deadline: is that the end of it?
+  /// The same, where the running operation alone is not at fault.
+  [[noreturn]] void end_with(VerdictKind kind, std::string_view text, CutReason cut = CutReason::none);
+  /// An operation stands before something that it cannot have, without a deadline: checks whether it is stuck.
   void held_up(OperationId who);
 
-  /// Another operation, which has begun, steps up to `event` first and then calls `function`; that goes back to what it
-  /// interrupted by `go_back`, or says by `leave_interrupted` of the scheduler that this is over.
+  // For detectors (engine/detectors/table.hpp).
+  /// If the execution is recorded: keeps the stack of the running operation.
+  void keep_stack() {
+    if (recorder_) capture_stack();
+  }
+  /// An operation that waits in a loop for a write; kNoOperation: none, or not known.
+  OperationId some_spinner() const { return spinner_ != nullptr ? spinner_() : kNoOperation; }
+  /// True if something outside may move the waiting operations on.
+  bool awaits_environment() const {
+    return scheduler_.environment() != nullptr && scheduler_.environment()->is_awaited();
+  }
+
+  /// Another operation, which has begun, first steps up to `event` and then calls `function`. The function returns to
+  /// what it interrupted with `go_back`, or abandons that with `leave_interrupted` of the scheduler.
   void interrupt(OperationId id, model::Event event, void (*function)()) {
     scheduler_.interrupt(id, event);
     executor_.interrupt(id, function);
   }
   void go_back();
-  /// From a signal handler, wherever it runs: the environment attends before the next step.
+  /// May be called from any signal handler: the environment attends before the next step.
   void call_attention() { scheduler_.bound_steps(0); }
-  /// From the next step on, before every step: conditions that the program must keep. Null: no more.
+  /// From the next step on, `check` runs before every step: conditions that the program must keep. Null: no more
+  /// checks.
   void check_at_every_step(void (*check)()) {
     check_ = check;
     if (check != nullptr) call_attention();
   }
-  /// Until the end of the execution.
-  void set_spinner(OperationId (*some_spinner)()) { spinner_ = some_spinner; }
+  /// Valid until the end of the execution.
+  void set_spinner(OperationId (*find)()) { spinner_ = find; }
 
   std::uint32_t choose(std::uint32_t bound, bool is_failure = false);
-  void changed(ResourceId id) { scheduler_.changed(id); }
+  [[gnu::always_inline]] void changed(ResourceId id) { scheduler_.changed(id); }
   bool is_recording() const { return recorder_ != nullptr; }
   std::uint64_t steps_max() const { return steps_allowed_; }
-  /// That were chosen so far, of two or more.
+  /// The number of values chosen so far among two or more.
   std::uint64_t values() const { return values_; }
   /// The running operation has seen something that is not part of the program's state: a clock, a random number.
   void saw_outside() { watch_.saw_outside(); }
@@ -112,12 +129,7 @@ class Execution {
   OperationId pick_next();
   [[noreturn]] void finish();
   OperationId pick_from_environment();
-  bool awaits_environment() const {
-    return scheduler_.environment() != nullptr && scheduler_.environment()->is_awaited();
-  }
   [[noreturn]] void stuck();
-  [[gnu::cold]] void look_for_cycle(OperationId who);
-  [[noreturn]] void end_with(VerdictKind kind, std::string_view text);
   void look_up();
   void attend();
   bool is_alone() const { return present_ == 1; }
@@ -133,7 +145,7 @@ class Execution {
   const Verdict& conclude();
 
   Executor& executor_;
-  Carrier* const carrier_;  // the same, if it is one: its switch is inlined into every scheduling point
+  Carrier* const carrier_;  // the executor, if it is a carrier: its switch is inlined into every scheduling point
   Scheduler scheduler_;
   Recorder* recorder_ = nullptr;
   OperationId (*spinner_)() = nullptr;
@@ -142,16 +154,16 @@ class Execution {
   PageVector<ResourceId> lifetimes_;  // indexed by operation
   LivelockWatch watch_;
   OldestFirst oldest_first_{scheduler_};
-  std::optional<Chooser> before_watch_;  // who directed it until the watch began; nothing: it is not on
-  bool was_watched_ = false;             // at the end of its steps: others would have chosen what followed
-  // Steps that an operation takes while there is no other do not count: a start may be long.
+  std::optional<Chooser> before_watch_;  // what directed it until the watch began; empty: not watched
+  bool was_watched_ = false;             // after its steps were used up: the strategy did not choose what followed
+  // Steps that an operation takes while it is alone do not count, because a start-up may be long.
   std::uint64_t steps_allowed_ = 0;
-  std::uint64_t steps_max_ = 0;      // the step at which they are used up
-  std::uint64_t left_together_ = 0;  // while there is one operation: how many are left to it and others
-  std::uint32_t alone_looks_ = 0;    // how often it was watched in vain, since it is the only one
+  std::uint64_t steps_max_ = 0;      // the step at which the steps are used up
+  std::uint64_t left_together_ = 0;  // while there is one operation: the steps left for when there are several
+  std::uint32_t alone_looks_ = 0;    // how often the operation was watched in vain since it is alone
   std::uint32_t present_ = 0;        // operations that have not ended
   std::uint64_t values_ = 0;         // chosen so far
-  std::uint32_t joinable_ = 0;       // operations that somebody still has to join
+  std::uint32_t joinable_ = 0;       // operations that still have to be joined
   Verdict verdict_;
 };
 

@@ -11,16 +11,17 @@
 
 namespace heddle::engine {
 
-/// Reads the host's clock now and then: for the budget and for whoever watches.
+/// Reads the host's clock now and then, for the budget and for progress reports.
 class Stopwatch {
  public:
-  /// `every_time`: executions are so slow that a look costs nothing beside one.
+  /// `every_time`: executions are so slow that reading the clock adds nothing to the cost of one.
   Stopwatch(const Budget& budget, const std::function<bool(const Progress&)>& report, bool every_time)
       : report_(report),
         started_(raw::monotonic_ns()),
         time_max_(budget.time_ns),
         reported_(started_),
-        look_every_(every_time ? 0 : kLookEverySteps) {}
+        looked_(started_),
+        every_time_(every_time) {}
 
   void read(Progress& totals, const DistinctCounter& distinct, const ClassCounter& classes) const {
     totals.elapsed_ns = raw::monotonic_ns() - started_;
@@ -32,8 +33,8 @@ class Stopwatch {
   bool goes_on(Progress& totals, const DistinctCounter& distinct, const ClassCounter& classes) {
     if (totals.steps < look_at_step_) [[likely]]
       return true;
-    look_at_step_ = totals.steps + look_every_;
     const std::uint64_t now = raw::monotonic_ns();
+    look_at_step_ = totals.steps + (every_time_ ? 0 : steps_to_next_look(totals.steps, now));
     if (time_max_ != 0 && now - started_ >= time_max_) return false;
     if (!report_ || now - reported_ < kReportEveryNs) return true;
     reported_ = now;
@@ -43,19 +44,28 @@ class Stopwatch {
 
  private:
   static constexpr std::uint64_t kReportEveryNs = 20'000'000;
-  static constexpr std::uint64_t kLookEverySteps = 10'000;  // a look costs as much as some steps
+  static constexpr std::uint64_t kLookEverySteps = 10'000;   // reading the clock costs as much as some steps
+  static constexpr std::uint64_t kLookEveryNs = 10'000'000;  // if steps take long
+
+  std::uint64_t steps_to_next_look(std::uint64_t steps, std::uint64_t now) {
+    const std::uint64_t took = std::max<std::uint64_t>(now - std::exchange(looked_, now), 1);
+    const std::uint64_t since = steps - std::exchange(looked_at_step_, steps);
+    return took < kLookEveryNs ? kLookEverySteps : std::min(kLookEverySteps, since * kLookEveryNs / took);
+  }
 
   const std::function<bool(const Progress&)>& report_;
   std::uint64_t started_;
   std::uint64_t time_max_;
   std::uint64_t reported_;
-  std::uint64_t look_every_;
+  std::uint64_t looked_;
+  std::uint64_t looked_at_step_ = 0;
+  bool every_time_;
   std::uint64_t look_at_step_ = 0;
 };
 
 namespace {
 
-/// The isolation is open for as long as this lives.
+/// Keeps the isolation open while this object lives.
 class Session {
  public:
   explicit Session(Isolation& isolation) : isolation_(isolation) { isolation_.open(); }
@@ -67,12 +77,12 @@ class Session {
   Isolation& isolation_;
 };
 
-/// Whoever runs it again needs the same ones.
+/// A replay needs the same points.
 void note_points(Failure& failure) {
   if (failure.points) failure.trace.header.options.emplace_back("points", name(*failure.points));
 }
 
-/// Where an operation stood at the end, by file and offset.
+/// The places on an operation's stack at the end, by file and offset.
 std::vector<const Place*> last_places(const Trace& trace, const TraceOperation& operation) {
   std::vector<const Place*> places;
   for (const std::uint32_t place : operation.stack) places.push_back(&trace.places[place]);
@@ -91,7 +101,7 @@ const Place* place_of(const Trace& trace, std::size_t access) {
   return &trace.places[trace.accesses[access].stack.front()];
 }
 
-/// The same two places, whichever of them came first.
+/// The same two places, in either order.
 bool same_race(const Failure& a, const Failure& b) {
   const auto same = [&](std::size_t one, std::size_t other) {
     const Place* first = place_of(a.trace, one);
@@ -101,9 +111,15 @@ bool same_race(const Failure& a, const Failure& b) {
   return (same(0, 0) && same(1, 1)) || (same(0, 1) && same(1, 0));
 }
 
-/// Of the executions of a strategy that does not ask for it, which ones are classified. It costs some nanoseconds a
-/// step, a fifth of a scheduling point: one in sixteen is enough for an estimate.
-bool is_in_sample(std::uint64_t execution) { return execution % 16 == 1; }
+/// Selects the executions to classify when the strategy does not ask for classes. Classifying costs half a scheduling
+/// point a step. One execution in sixteen is enough for an estimate; after a thousand of them, the estimate is good
+/// enough to be refined more slowly. After the first few they are taken eight in a row: the first of a row pays for
+/// code that is not in the cache.
+bool is_in_sample(std::uint64_t execution) {
+  constexpr std::uint64_t kInARow = 8;
+  if (execution <= 128) return execution % 16 == 1;
+  return (execution - 1) % (kInARow * (execution < 16'384 ? 16 : 64)) < kInARow;
+}
 
 }  // namespace
 
@@ -150,7 +166,9 @@ void Explorer::set_points(std::optional<Points> points) {
   isolation_.set_points(*points);
 }
 
-ExecutionResult Explorer::run(Chooser chooser, Purpose purpose) {
+[[gnu::always_inline]] inline ExecutionResult Explorer::run(Chooser chooser, Purpose purpose) {
+  if (filters_.empty()) [[likely]]
+    return isolation_.run(chooser, purpose == Purpose::record);
   ExecutionResult result = isolation_.run(chooser, purpose == Purpose::record);
   for (ResultFilter* filter : filters_) result = filter->filter(result, {isolation_, chooser, purpose});
   return result;
@@ -171,7 +189,10 @@ Findings Explorer::explore(strategy::Strategy& strategy, const Budget& budget, s
   while (auto found = explore_until_failure(strategy, budget, seed, watch, findings)) {
     running_ = 0;
     Failure confirmed = confirm(*found, strategy.is_fair());
-    if (!is_known(confirmed, findings)) findings.failures.push_back(std::move(confirmed));
+    if (!is_known(confirmed, findings)) {
+      if (found_) found_(confirmed);
+      findings.failures.push_back(std::move(confirmed));
+    }
     if (budget.failures != 0 && findings.failures.size() >= budget.failures) break;
   }
   running_ = 0;
@@ -180,7 +201,7 @@ Findings Explorer::explore(strategy::Strategy& strategy, const Budget& budget, s
   findings.search = strategy.explain();
   if (granularity_) findings.points = granularity_->text();
   if (findings.failures.empty() && first.verdict.is_failure()) {
-    // No execution that counted showed it; if it happens again, it is a bug.
+    // No counted execution showed this failure; if it happens again, it is a bug.
     Failure again = confirm(first, false);
     if (again.confirmed)
       findings.failures.push_back(std::move(again));
@@ -205,7 +226,7 @@ std::optional<Failure> Explorer::explore_until_failure(strategy::Strategy& strat
   return std::nullopt;
 }
 
-/// `chance` is not what the strategy chooses by, so that the two do not go together.
+/// `chance` is independent of the random numbers that the strategy uses, so that the two choices are not correlated.
 void Explorer::choose_points(const strategy::Strategy& strategy, std::uint64_t chance) {
   if (!granularity_) return;
   Random random(chance);
@@ -220,22 +241,23 @@ void Explorer::choose_points(const strategy::Strategy& strategy, std::uint64_t c
   granularity_->count(*points_);
 }
 
-/// One execution that counts, and how it failed if it did.
+/// Runs one execution that counts. Returns its failure, if it failed.
 std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Findings& findings) {
   running_ = ++findings.totals.executions;
   const bool classifies = strategy.wants_order_class() || is_in_sample(running_);
   if (classifies) order_->begin();
   const ExecutionResult result = run({strategy, classifies ? order_.get() : nullptr}, Purpose::search);
-  const std::uint32_t at_level = points_ ? static_cast<std::uint32_t>(*points_) : 0;  // the choices mean others there
+  const std::uint32_t at_level = points_ ? static_cast<std::uint32_t>(*points_) : 0;  // the choices differ by level
   const std::uint64_t what_it_was = points_ ? combine(hash(result.schedule), at_level) : hash(result.schedule);
   distinct_.expect(what_it_was);
   const std::uint64_t order_class = classifies ? order_->value() : 0;
-  if (classifies) classes_.add(order_class);
+  const bool was_killed = result.verdict->cut == CutReason::ended;  // nothing is known of it
+  if (classifies && !was_killed) classes_.add(order_class);
   strategy.end({*result.verdict, result.steps, result.schedule, order_class, at_level, result.left_out_unfair});
   findings.totals.steps += result.steps;
   findings.longest_steps = std::max(findings.longest_steps, result.steps);
   count_cut(*result.verdict, findings);
-  const bool is_new = distinct_.add(what_it_was);
+  const bool is_new = !was_killed && distinct_.add(what_it_was);
   if (granularity_ && chose_points_) granularity_->saw(is_new || !distinct_.is_exact());  // an estimate cannot tell
   if (running_ == 1)
     findings.nothing_to_choose =
@@ -248,13 +270,15 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
 void Explorer::count_cut(const Verdict& verdict, Findings& findings) {
   if (verdict.kind != VerdictKind::cut) [[likely]]
     return;
+  if (verdict.cut == CutReason::ended) return;  // counted by the one that ended it
   ++findings.cut;
   const bool is_unanswered = verdict.cut == CutReason::outside;
   findings.unanswered += is_unanswered;
   (is_unanswered ? findings.last_unanswered : findings.last_cut) = verdict;
 }
 
-/// By its words if it was not recorded yet: the same words are the same bug, and spare a second run.
+/// A failure that is not recorded yet is compared by its message: the same message is the same bug and saves a second
+/// run.
 bool Explorer::is_known(const Failure& failure, const Findings& findings) const {
   return std::any_of(findings.failures.begin(), findings.failures.end(), [&](const Failure& known) {
     return same_failure(known.verdict, failure.verdict) ||

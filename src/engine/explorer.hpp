@@ -1,9 +1,9 @@
-// Many executions under a strategy and a budget, until one fails; then that one again, recorded.
+// Runs many executions under a strategy and a budget until one fails, then runs that one again and records it.
 //
-// No failure is reported that did not happen twice: the second run follows the schedule of the first and must end in
-// the same way. Before an exploration, and before a replay, the program is run once without being counted: what is set
-// up on first use (a static, a once flag, a library's tables) is then there in every run alike. The explorer knows
-// nothing of threads or of what the program is: it is given a Program.
+// Every failure is reproduced before it is reported: the second run follows the schedule of the first and must end in
+// the same way. Before an exploration or a replay, the program is run once without being counted, unless each execution
+// starts fresh. State that is set up on first use (a static, a once flag, a library's tables) is then the same in every
+// run. The explorer knows nothing about threads or about what the program is: it is given an Isolation.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/random.hpp"
@@ -27,9 +28,9 @@
 namespace heddle::engine {
 
 struct Budget {
-  std::uint64_t executions = 10'000;  // 0: no bound
-  std::uint64_t time_ns = 0;          // 0: no bound
-  std::uint64_t failures = 1;         // different ones; 0: no bound
+  std::uint64_t executions = 10'000;  // 0: unlimited
+  std::uint64_t time_ns = 0;          // 0: unlimited
+  std::uint64_t failures = 1;         // distinct failures; 0: unlimited
 };
 
 struct Progress {
@@ -43,59 +44,62 @@ struct Progress {
 
 struct Failure {
   Verdict verdict;
-  std::uint64_t execution = 0;  // the how-manyeth, from 1
+  std::uint64_t execution = 0;  // its number, from 1
   std::vector<Choice> schedule;
-  Trace trace;             // of the second run; no header, no source lines
+  Trace trace;             // of the second run; without header and source lines
   bool confirmed = false;  // the second run ended in the same way
   Verdict second_verdict;
-  std::optional<Points> points;                   // which accesses were scheduling points, if that changes
+  std::optional<Points> points;                   // which accesses were scheduling points, if that varies
   std::optional<std::size_t> diverged_at_choice;  // where the second run could not follow the schedule
 };
 
 struct Findings {
   Progress totals;
-  std::uint64_t cut = 0;         // executions that were stopped without a verdict, at the step bound or …
-  std::uint64_t unanswered = 0;  // … because all waited for the outside, in vain
+  std::uint64_t cut = 0;         // executions stopped without a verdict, at the step bound or …
+  std::uint64_t unanswered = 0;  // … because all operations waited in vain for the outside
   Verdict last_unanswered;
-  Verdict last_cut;  // of the others
+  Verdict last_cut;  // of the executions counted in `cut`
   std::uint64_t longest_steps = 0;
   bool finished = false;           // the strategy has nothing left to explore
-  bool nothing_to_choose = false;  // the first execution had one operation and no choice: there is no other schedule
-  std::string explored;            // then: what was explored
-  std::string search;              // how the executions were spent, if the strategy has something to say
-  std::string points;              // how many executions had which, if that changed
-  std::vector<Failure> failures;   // told apart by verdict and place
-  Verdict first;  // of the run before the exploration, if that failed and no other did, nor itself again
+  bool nothing_to_choose = false;  // the first execution had one operation and no choice: there is only one schedule
+  std::string explored;            // if finished: what was explored
+  std::string search;              // how the executions were spent, if the strategy reports it
+  std::string points;              // how many executions had which points, if that varied
+  std::vector<Failure> failures;   // distinguished by verdict and place
+  Verdict first;                   // of the uncounted run, if it failed, did not fail again, and no other run failed
 };
 
-/// Of a failure that was not confirmed: how its second run ended. The program is not deterministic.
+/// For a failure that was not confirmed: how its second run ended. The program is not deterministic.
 std::string words_for_difference(const Failure& failure);
 
 class Stopwatch;
 
-/// The same bug: the same kind of verdict, at the same places.
+/// True for the same bug: the same kind of verdict at the same places.
 bool same_bug(const Failure& a, const Failure& b);
 
 class Explorer {
  public:
   explicit Explorer(Isolation& isolation) : isolation_(isolation) {}
 
-  /// Sees every result after those that were added before. It lives as long as the explorer.
+  /// The filter sees every result, after the filters added before it. It must live as long as the explorer.
   void add_filter(ResultFilter& filter) { filters_.push_back(&filter); }
 
-  /// From here on the points of an execution are chosen among these, from the coarsest on. A search that is systematic
-  /// has always the `usual` ones.
+  /// `found` is called with each different failure as soon as it is confirmed, and may replay it.
+  void tell_failures(std::function<void(const Failure&)> found) { found_ = std::move(found); }
+
+  /// From here on the points of an execution are chosen among these levels, starting with the coarsest. A systematic
+  /// search always uses the `usual` points.
   void refine(std::vector<Points> levels, Points usual);
 
-  /// `report` is called some times a second; false from it stops the exploration.
+  /// `report` is called several times a second; if it returns false, the exploration stops.
   Findings explore(strategy::Strategy& strategy, const Budget& budget, std::uint64_t seed,
                    const std::function<bool(const Progress&)>& report = {});
 
-  /// One execution along a schedule, recorded. `as_if_fair`: whether running out of steps is a livelock.
+  /// Runs one execution along a schedule and records it. `as_if_fair`: running out of steps can be a livelock.
   Failure replay(std::vector<Choice> schedule, bool as_if_fair, std::optional<Points> points = std::nullopt);
 
-  /// By an operation, when something ends the process in the middle of an execution: what happened up to here. Its
-  /// trace has every step if the execution was being recorded, and else only the choices.
+  /// Called by an operation when something ends the process in the middle of an execution: what happened up to here.
+  /// The trace has every step if the execution was being recorded, otherwise only the choices.
   Failure interrupted(VerdictKind kind, std::string_view message) const;
 
  private:
@@ -113,6 +117,7 @@ class Explorer {
 
   Isolation& isolation_;
   std::vector<ResultFilter*> filters_;
+  std::function<void(const Failure&)> found_;
   std::unique_ptr<Random> random_ =
       std::make_unique<Random>(0);  // on the heap: an execution in another process uses it
   DistinctCounter distinct_;
@@ -121,9 +126,9 @@ class Explorer {
   std::optional<Granularity> granularity_;
   Points usual_points_ = Points::racy;
   bool chose_points_ = false;     // for this execution
-  std::optional<Points> points_;  // of the executions from here on; nothing: they never change
-  std::uint64_t running_ = 0;     // the how-manyeth execution it is; 0: none that counts
-  bool stopped_ = false;          // the budget is spent, or whoever watches has seen enough
+  std::optional<Points> points_;  // of the next executions; empty: they never change
+  std::uint64_t running_ = 0;     // number of the current execution; 0: none that counts
+  bool stopped_ = false;          // the budget is spent, or `report` asked to stop
 };
 
 }  // namespace heddle::engine

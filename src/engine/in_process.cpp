@@ -6,9 +6,11 @@ void InProcess::open() {
   executor_.open();
   execution_.note_home();
   guard_.emplace();
+  program_.before_exploration();
 }
 
 void InProcess::close() {
+  program_.after_exploration();
   guard_.reset();
   executor_.close();
 }
@@ -17,6 +19,7 @@ ExecutionResult InProcess::run(Chooser chooser, bool record) {
   program_.before_execution(execution_);
   recording_ = record;
   if (record) recorder_.begin();
+  program_.about_to_run();
   const Verdict& verdict = execution_.run(settings_, chooser, record ? &recorder_ : nullptr, program_.main());
   program_.after_execution(execution_);
   const ExecutionResult whole = result(verdict);
@@ -28,6 +31,7 @@ bool InProcess::run_up_to(Gate& gate, strategy::Strategy& strategy) {
   program_.before_execution(execution_);
   recording_ = false;
   paused_ = false;
+  program_.about_to_run();
   execution_.run(settings_, strategy, nullptr, program_.main(), &gate);
   return paused_;
 }
@@ -38,6 +42,7 @@ void InProcess::pause() {
 }
 
 ExecutionResult InProcess::resume() {
+  program_.about_to_run();
   const Verdict& verdict = execution_.resume();
   program_.after_execution(execution_);
   return result(verdict);

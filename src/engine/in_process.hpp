@@ -1,4 +1,4 @@
-// Executions in this process: the program is called again, on donors that are used again.
+// Runs executions in this process: the program is called again, on donors that are reused.
 #pragma once
 
 #include <optional>
@@ -12,15 +12,20 @@
 
 namespace heddle::engine {
 
-/// What is run again and again.
+/// The program that is run repeatedly.
 class Program {
  public:
   virtual ~Program() = default;
   virtual Entry main() = 0;
-  /// At home, around each execution.
+  /// Called at home, around all executions.
+  virtual void before_exploration() {}
+  virtual void after_exploration() {}
+  /// Called at home, in the process and on the thread that now runs operations.
+  virtual void about_to_run() {}
+  /// Called at home, before and after each execution.
   virtual void before_execution(Execution&) {}
   virtual void after_execution(Execution&) {}
-  /// What else must be the same to replay the execution that was just recorded.
+  /// Adds what else must be the same to replay the execution that was just recorded.
   virtual void describe(TraceHeader&) const {}
 };
 
@@ -36,11 +41,14 @@ class InProcess final : public Isolation {
   OperationId running() const override { return execution_.self(); }
   ExecutionResult so_far(const Verdict& verdict) override;
 
-  /// Runs the beginning of an execution, along `strategy`. False: it came to its end before the gate.
+  /// Runs the beginning of an execution along `strategy`. False: the execution ended before the gate.
   bool run_up_to(Gate& gate, strategy::Strategy& strategy);
-  /// By the gate, on the stack of the running operation: `run_up_to` returns, and this when `resume` is called.
+  /// The result of an execution that ended before the gate.
+  ExecutionResult ended() { return result(execution_.verdict()); }
+  /// Called by the gate on the stack of the running operation: makes `run_up_to` return. Returns when `resume` is
+  /// called.
   void pause();
-  /// The rest of that execution.
+  /// Runs the rest of that execution.
   ExecutionResult resume();
 
  private:

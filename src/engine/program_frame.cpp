@@ -5,14 +5,12 @@
 
 #include <algorithm>
 
+#include "base/arch/x86_64/frames.hpp"
 #include "base/hash.hpp"
 #include "engine/own_module.hpp"
 
 namespace heddle::engine {
 namespace {
-
-// Of the System V ABI, in DWARF's numbers: rbx, rbp, r12 to r15.
-constexpr int kPreserved[] = {3, 6, 12, 13, 14, 15};
 
 _Unwind_Reason_Code visit(_Unwind_Context* context, void* result) {
   const auto address = static_cast<std::uintptr_t>(_Unwind_GetIP(context));
@@ -21,7 +19,8 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* result) {
   ProgramFrame& frame = *static_cast<ProgramFrame*>(result);
   frame.stack = static_cast<std::uintptr_t>(_Unwind_GetCFA(context));
   frame.registers = mix(address);
-  for (const int number : kPreserved) frame.registers = combine(frame.registers, _Unwind_GetGR(context, number));
+  for (const int number : kPreservedRegisters)
+    frame.registers = combine(frame.registers, _Unwind_GetGR(context, number));
   return _URC_END_OF_STACK;
 }
 

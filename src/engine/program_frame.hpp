@@ -1,7 +1,7 @@
-// The innermost frame of the program under the caller: where its stack ends, and what its registers hold.
+// The innermost frame of the program below the caller: its stack pointer and the contents of its registers.
 //
-// Found by unwinding over heddle's own frames. Together with the bytes of the stack from there on it is all that an
-// operation knows by itself: registers that a call may destroy hold nothing that the program will use again.
+// It is found by unwinding over heddle's own frames. Together with the bytes of the stack from there on, it is the
+// whole private state of an operation: registers that a call may destroy hold nothing that the program will use again.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@ namespace heddle::engine {
 
 struct ProgramFrame {
   std::uintptr_t stack = 0;     // the program's stack pointer; 0: no frame of the program was found
-  std::uint64_t registers = 0;  // those that calls preserve and the address to return to, hashed
+  std::uint64_t registers = 0;  // hash of the return address and of the registers that calls preserve
 };
 
-/// Can heddle's code be told from the program's? Not if it is linked into the program itself.
+/// True if heddle's code can be told from the program's. Not possible if heddle is linked into the program itself.
 bool knows_own_code();
 ProgramFrame innermost_program_frame();
 

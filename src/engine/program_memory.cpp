@@ -19,11 +19,12 @@ UsedHeap (*used_heap)() = nullptr;
 
 namespace {
 
-constexpr std::uintptr_t kShadow = std::uintptr_t{1} << 40;  // so large is only the shadow of a sanitizer
-constexpr std::uintptr_t kMost = std::uintptr_t{64} << 30;   // to ask for its touched pages takes a tenth of a second
+constexpr std::uintptr_t kShadow = std::uintptr_t{1} << 40;  // only the shadow of a sanitizer is this large
+constexpr std::uintptr_t kMost = std::uintptr_t{64} << 30;   // finding the touched pages in it takes a tenth of a
+                                                             // second
 constexpr std::size_t kChunk = 64u << 10;
 
-/// Open for as long as this lives. Nothing else runs meanwhile, so the program does not see its number.
+/// Open while this object lives. Nothing else runs meanwhile, so the program does not see the descriptor.
 class File {
  public:
   explicit File(const char* path)
@@ -35,7 +36,7 @@ class File {
   File& operator=(const File&) = delete;
 
   bool is_open() const { return descriptor_ >= 0; }
-  /// How many bytes it got; 0: no more.
+  /// The number of bytes read; 0: no more.
   std::size_t read(void* to, std::size_t bytes) const {
     const long got =
         raw::syscall6(SYS_read, descriptor_, reinterpret_cast<long>(to), static_cast<long>(bytes), 0, 0, 0);
@@ -50,12 +51,12 @@ class File {
   long descriptor_;
 };
 
-/// Which pages of the process have memory. Those after one that is asked for are read with it.
+/// Tells which pages of the process have memory. Reads the entries of the following pages along with the first one.
 class PageMap {
  public:
   explicit PageMap(PageVector<std::uint64_t>& entries) : entries_(entries) { entries_.clear(); }
 
-  /// The one at `address`; questions go up from there, to `end` at most. False also if it cannot be told.
+  /// True if the page at `address` has no memory; false also if that is not known. Addresses must ascend, up to `end`.
   bool is_empty(std::uintptr_t address, std::uintptr_t end) {
     constexpr std::uint64_t kHasMemory = std::uint64_t{3} << 62;  // present, or swapped out
     const std::uintptr_t page = address / kPageBytes;
@@ -77,10 +78,10 @@ class PageMap {
   std::uintptr_t first_ = 0;
 };
 
-/// Of whole words, with their number; 0 if all are 0. Four at a time, so that the processor overlaps them. Reads what
-/// AddressSanitizer marks as well, since that is memory like any other.
+/// Hashes whole words together with their number; 0 if all are 0. Four at a time, so that the processor overlaps them.
+/// Also reads what AddressSanitizer has poisoned, since that is memory like any other.
 [[gnu::no_sanitize_address]] std::uint64_t hash_words(const std::uint64_t* word, std::size_t count) {
-  constexpr std::uint64_t kFactor = 0xff51'afd7'ed55'8ccdull;  // odd, with bits all over
+  constexpr std::uint64_t kFactor = 0xff51'afd7'ed55'8ccdull;  // odd, with bits spread over the word
   std::uint64_t lanes[4] = {1, 2, 3, 4};
   std::uint64_t any = 0;
   std::size_t i = 0;
@@ -121,7 +122,7 @@ std::uint64_t hash_of_memory(std::uintptr_t begin, std::uintptr_t end) {
 
 void ProgramMemory::note_home() { home_ = innermost_program_frame().stack; }
 
-/// `7f12000-7f13000 rw-p 00000000 00:00 0   name`: a file has an inode.
+/// `7f12000-7f13000 rw-p 00000000 00:00 0   name`: a mapping of a file has an inode.
 bool ProgramMemory::parse(const char* line, const char* end) {
   Mapping mapping{};
   mapping.begin = hexadecimal(line);
@@ -168,8 +169,8 @@ std::uint64_t ProgramMemory::hash_touched(std::uintptr_t begin, std::uintptr_t e
   return sum;
 }
 
-/// Page by page, each with its address, in a sum: pages of zeros add nothing, whether they were touched or not. A page
-/// of a file has something in it even if it was not.
+/// Adds up the hashes of the pages, each combined with its address: pages of zeros add nothing, touched or not. A page
+/// of a file has content even if it was never touched.
 void ProgramMemory::add_part(std::uintptr_t begin, std::uintptr_t end, bool is_of_file, std::uint64_t& sum) {
   PageMap map(entries_);
   for (std::uintptr_t at = begin; at < end;) {
@@ -180,7 +181,7 @@ void ProgramMemory::add_part(std::uintptr_t begin, std::uintptr_t end, bool is_o
   }
 }
 
-/// False: it cannot be judged.
+/// False: the mapping cannot be judged.
 bool ProgramMemory::add(const Mapping& mapping, std::uint64_t& sum) {
   std::uintptr_t begin = mapping.begin;
   std::uintptr_t end = mapping.end;

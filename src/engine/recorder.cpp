@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/modules.hpp"
+#include "engine/rescue.hpp"
 
 namespace heddle::engine {
 
@@ -27,7 +28,7 @@ constexpr std::uint32_t kFramesMax = 48;
 struct Walk {
   PageVector<void*>& frames;
   std::uint32_t count = 0;
-  void* begin_at = nullptr;  // frames before this one are not the program's
+  void* begin_at = nullptr;  // frames before this one do not belong to the program
 };
 
 _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
@@ -35,7 +36,7 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
   int before_instruction = 0;
   const auto address = _Unwind_GetIPInfo(context, &before_instruction);
   if (address == 0) return _URC_END_OF_STACK;
-  // Places are kept as return addresses are: one past an instruction of the call.
+  // Places are kept in the form of return addresses, which lie behind the start of the call instruction.
   void* const frame = reinterpret_cast<void*>(address + (before_instruction ? 1 : 0));
   if (walk.begin_at != nullptr) {
     if (frame != walk.begin_at) return _URC_NO_REASON;
@@ -72,15 +73,15 @@ std::vector<Module> loaded_modules() {
   return modules;
 }
 
-/// Gives each address of code its number in the trace.
+/// Assigns each code address its number in the trace.
 class Places {
  public:
   explicit Places(std::vector<Place>& places) : modules_(loaded_modules()), places_(places) {
     own_ = find(reinterpret_cast<std::uintptr_t>(&visit));
   }
 
-  /// Innermost first; heddle's own frames at the inner end are left out, and the first one that no module knows ends
-  /// it.
+  /// Innermost first. Leaves out heddle's own frames at the inner end, and stops at the first frame outside all
+  /// modules.
   std::vector<std::uint32_t> of(const void* const* frames, std::uint32_t count) {
     std::vector<std::uint32_t> numbers;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -89,14 +90,14 @@ class Places {
       if (module == nullptr) break;
       if (module == own_ && module != &modules_.front()) {
         if (numbers.empty()) continue;
-        break;  // the frames that started the operation
+        break;  // the remaining frames started the operation
       }
       numbers.push_back(number(address, *module));
     }
     return numbers;
   }
 
-  /// `&module+0x4010`; empty if it is in none.
+  /// `&module+0x4010`; empty if the address is in no module.
   std::string data_at(const void* data) const {
     const auto address = reinterpret_cast<std::uintptr_t>(data);
     const Module* module = find(address);
@@ -125,22 +126,6 @@ class Places {
   std::map<std::uintptr_t, std::uint32_t> numbers_;
 };
 
-OperationId holder_of(const model::Resource& resource) {
-  switch (resource.kind) {
-    case model::ResourceKind::mutex:
-    case model::ResourceKind::spin_lock:
-      return resource.mutex.owner();
-    case model::ResourceKind::read_write_lock:
-      return resource.read_write_lock.some_holder();
-    case model::ResourceKind::once:
-      return resource.once.runner();
-    case model::ResourceKind::operation:
-      return resource.lifetime.of();
-    default:
-      return kNoOperation;
-  }
-}
-
 std::string name_of(const model::Resource& resource, const Places& places) {
   if (resource.kind == model::ResourceKind::variable) return places.data_at(resource.address);
   if (resource.kind != model::ResourceKind::descriptor) return {};
@@ -160,6 +145,13 @@ std::vector<Place> repeated_places(const Verdict& verdict) {
   Places places(found);
   for (const void* const place : verdict.repeated)
     if (place != nullptr) places.of(&place, 1);
+  return found;
+}
+
+std::vector<Place> places_of_calls(std::span<const void* const> returns) {
+  std::vector<Place> found;
+  Places places(found);
+  places.of(returns.data(), static_cast<std::uint32_t>(returns.size()));
   return found;
 }
 
@@ -196,7 +188,7 @@ void Recorder::capture_stack(OperationId self) { capture_stack_at(self, nullptr)
 void Recorder::capture_stack_at(OperationId self, void* instruction) {
   Walk walk{frames_, 0, instruction};
   const auto first = static_cast<std::uint32_t>(frames_.size());
-  _Unwind_Backtrace(visit, &walk);
+  attempt([](void* all) { _Unwind_Backtrace(visit, all); }, &walk);  // the program may have destroyed its stack
   stack_of(self) = {first, walk.count};
 }
 
@@ -213,7 +205,7 @@ void Recorder::on_value(OperationId who, std::uint32_t value, std::uint32_t boun
   steps_.push_back({who, {model::EventKind::choose, kNoResource, nullptr}, false, false, value, bound, stack_of(who)});
 }
 
-void Recorder::note_access(OperationId who, const char* what, std::uint32_t bytes, const void* const* frames,
+void Recorder::note_access(OperationId who, AccessKind what, std::uint32_t bytes, const void* const* frames,
                            std::uint32_t count) {
   accesses_.push_back({who, what, bytes, {static_cast<std::uint32_t>(frames_.size()), count}});
   for (std::uint32_t i = 0; i < count; ++i) frames_.push_back(const_cast<void*>(frames[i]));
@@ -225,7 +217,7 @@ Trace Recorder::trace(const Scheduler& scheduler, const Verdict& verdict) const 
   Places places(trace.places);
   for (std::uint32_t i = 0; i < scheduler.resource_count(); ++i) {
     const model::Resource& resource = scheduler.resource(ResourceId{i});
-    trace.resources.push_back({resource.kind, name_of(resource, places), holder_of(resource)});
+    trace.resources.push_back({resource.kind, name_of(resource, places), resource.some_holder()});
   }
   for (std::uint32_t i = 0; i < scheduler.operation_count(); ++i) {
     const OperationId id{i};

@@ -1,8 +1,8 @@
-// What is made of an execution when it is over: has one that passed failed by a rule of the user, does one that ended
-// with a suppressed race go on, what is written about it.
+// Post-processing of a finished execution: a rule of the user may fail one that passed, one that ended with a
+// suppressed race may be continued, and something may be written about it.
 //
-// The explorer has a list of filters and shows each result to all of them, in order, before it looks at it itself. An
-// isolation only runs executions; a filter may ask it for more.
+// The explorer shows each result to all its filters, in order, before it looks at the result itself. An isolation only
+// runs executions; a filter may ask it to run more.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace heddle::engine {
 enum class Purpose : std::uint8_t {
   warm_up,  // before the first that counts
   search,   // it counts
-  record,   // it repeats one, with every step kept
+  record,   // it repeats one and keeps every step
 };
 
-/// An execution that is over.
+/// A finished execution.
 struct Finished {
-  Isolation& isolation;  // that ran it, and can run others
+  Isolation& isolation;  // the isolation that ran it and can run others
   Chooser chooser;
   Purpose purpose;
 };
@@ -29,7 +29,7 @@ struct Finished {
 class ResultFilter {
  public:
   virtual ~ResultFilter() = default;
-  /// The result as the next filter shall see it. What it points to is good until the next execution begins.
+  /// Returns the result as the next filter will see it. What it points to is valid until the next execution begins.
   virtual ExecutionResult filter(const ExecutionResult& result, const Finished& execution) = 0;
 };
 

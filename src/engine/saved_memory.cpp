@@ -9,15 +9,15 @@
 namespace heddle::engine {
 namespace {
 
-constexpr std::size_t kLarge = 128u << 10;  // to copy it back takes as long as to ask the kernel and handle the answer
-constexpr std::size_t kSparePages = 64;     // that may be copied back in vain: 256 KB
+constexpr std::size_t kLarge = 128u << 10;  // copying it back takes as long as asking the kernel and using the answer
+constexpr std::size_t kSparePages = 64;     // pages that may be copied back in vain: 256 KB
 
 char* page_below(const char* address) {
   return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(address) & ~(kPageBytes - 1));
 }
 char* page_above(const char* address) { return page_below(address + kPageBytes - 1); }
 
-/// Where there is nothing but zero nothing is written, so that pages without memory stay so.
+/// Writes nothing where there are only zeros, so that pages without memory stay without.
 void save(char* to, const char* from, std::size_t bytes) {
   static constexpr char kZero[kPageBytes] = {};
   for (std::size_t at = 0; at < bytes; at += kPageBytes) {

@@ -1,9 +1,9 @@
-// What parts of memory looked like at one moment, and putting them back to that.
+// Saves the contents of parts of memory at one moment and restores them later.
 //
-// Small parts are copied back whole each time: to find out what changed in them would cost more. Of large parts only
+// Small parts are copied back whole each time: finding out what changed in them would cost more. Of large parts, only
 // touched pages are copied back. A page that was touched once stays writable and is copied back from then on, so an
-// execution that touches what others did takes no page fault. When such pages have become many more than one execution
-// touches, all are watched anew.
+// execution that touches the same pages as earlier ones takes no page fault. When there are many more such pages than
+// one execution touches, all pages are watched anew.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,7 @@ namespace heddle::engine {
 
 class SavedMemory {
  public:
-  /// See TouchedPages.
-  explicit SavedMemory(int first_descriptor) : touched_(first_descriptor) {}
+  SavedMemory() = default;
   ~SavedMemory();
   SavedMemory(const SavedMemory&) = delete;
   SavedMemory& operator=(const SavedMemory&) = delete;
@@ -25,7 +24,7 @@ class SavedMemory {
   std::size_t bytes() const { return bytes_; }
   bool has_large_parts() const { return !large_.empty(); }
 
-  /// Keeps what is there now; once. With `none` everything is copied back each time.
+  /// Saves the current contents; called once. With `none`, everything is copied back each time.
   void take(PageTracking means);
   void put_back();
 
@@ -42,7 +41,7 @@ class SavedMemory {
   PageVector<Part> small_;
   PageVector<Part> large_;
   std::size_t bytes_ = 0;
-  char* saved_ = nullptr;  // one part after the other
+  char* saved_ = nullptr;  // the parts, one after the other
   TouchedPages touched_;
   PageVector<PageRange> found_;
   bool is_watched_ = false;

@@ -4,6 +4,7 @@
 
 #include "base/check.hpp"
 #include "base/hash.hpp"
+#include "model/dependence.hpp"
 
 namespace heddle::engine {
 
@@ -39,7 +40,8 @@ void Scheduler::begin(const Settings& settings, Chooser chooser, StepObserver* o
   expired_ = false;
 }
 
-// Few objects are observed, so a walk finds them. What tells them apart is which came first, not where they lie.
+// Few objects are observed, so a linear search finds them. They are distinguished by which was observed first, not by
+// their addresses.
 void Scheduler::observe(const void* object, std::uint64_t hash) {
   std::size_t at = 0;
   while (at < observed_.size() && observed_[at].object != object) ++at;
@@ -72,35 +74,10 @@ void Scheduler::tell_watchers(OperationId next) {
 
 // --- footprints ------------------------------------------------------------------------------------------------------
 
-/// What the event says of itself, before it takes effect.
+/// Adds what the event itself declares, before it takes effect.
 void Scheduler::begin_footprint(OperationId who) {
-  using model::Does;
-  using model::Part;
-  const Event& event = candidates_[index(who)].next;
-  const model::EventRow& row = model::row(event.kind);
-  footprint_.clear();
-  footprint_.add(model::Footprint::of(who, Does::reads));
-  const bool looks = only_looks(row.does);
-  if (event.resource == kNoResource) {
-    if (row.of_descriptor)
-      footprint_.add({Part::Of::descriptor, looks ? Does::reads : Does::writes, 1, model::Descriptor::kAny});
-    else if (row.touches_anything)
-      footprint_.add_everything();
-    return;
-  }
-  if (row.does == Does::nothing) return;
-  const Resource& at = resources_[index(event.resource)];
-  if (at.kind == model::ResourceKind::variable) {
-    const auto address = reinterpret_cast<std::uintptr_t>(at.address);
-    const std::uint32_t bytes = event.bytes == Event::kMany ? ~0u : std::max<std::uint32_t>(event.bytes, 1);
-    footprint_.add({Part::Of::bytes, row.does, bytes, address});
-  } else if (at.kind == model::ResourceKind::descriptor) {  // the number, and what is behind it
-    const Does to_number = row.does == Does::ends ? Does::ends : Does::reads;
-    footprint_.add(model::Footprint::of(at, event.resource, to_number));
-    footprint_.add({Part::Of::descriptor, looks ? Does::reads : Does::writes, 1, at.descriptor.object});
-  } else {
-    footprint_.add(model::Footprint::of(at, event.resource, row.does));
-  }
+  footprint_.begin(who);
+  add_named(footprint_, candidates_[index(who)].next, resources_.data());
 }
 
 /// The step is complete: its operation stands before the next one, or has ended.
@@ -109,7 +86,7 @@ void Scheduler::end_footprint() {
   if (watcher_ != nullptr) watcher_->on_stepped(current_, footprint_);
 }
 
-/// What its own event is about, it touches in any case.
+/// A step touches the resource of its own event in any case.
 void Scheduler::touch_changed(ResourceId id) {
   if (current_ == kNoOperation || candidates_[index(current_)].next.resource != id) touch(id, model::Does::writes);
 }
@@ -125,7 +102,7 @@ OperationId Scheduler::add_operation(OperationId parent, Event first) {
   state.last_step = steps_;
   state.enabled = true;
   state.admitted = true;
-  enabled_.append(id);  // the greatest id: still ascending
+  enabled_.append(id);  // the greatest id, so the order stays ascending
   ++live_;
   return id;
 }
@@ -183,7 +160,7 @@ void Scheduler::leave_interrupted() { candidates_[index(current_)].next = pop_po
 bool Scheduler::is_interrupted_in_a_wait() const {
   for (const Position& position : positions_)
     if (position.of == current_ && position.how == Position::How::blocked &&
-        position.event.kind != model::EventKind::sleep && position.event.kind != model::EventKind::wait_signal)
+        model::row(position.event.kind).after_handler != model::AfterHandler::is_over)
       return true;
   return false;
 }
@@ -201,8 +178,8 @@ void Scheduler::resume() {
   }
 }
 
-// Somebody moves an operation on that stands in a wait: in the one that was interrupted, unless it stands in another by
-// now. Null: where it stands.
+// Another operation moves on an operation that stands in a wait. This concerns the interrupted wait, unless the
+// operation stands in another wait by now. Null: the current position.
 Scheduler::Position* Scheduler::position_moved_by_another(OperationId id) {
   const State& state = operations_[index(id)];
   if (!state.interrupted || id == current_ || (!state.admitted && !state.linked)) return nullptr;
@@ -253,8 +230,8 @@ void Scheduler::place(OperationId id, Event event, bool admitted, std::uint64_t 
   set_enabled(id, admitted);
 }
 
-// An operation that is not admitted is enabled all the same while it may expire, or wake for no reason. A deadline that
-// has passed may expire under either policy.
+// An operation that is not admitted is still enabled while it may expire or wake spuriously. A deadline that has passed
+// may expire under either policy.
 bool Scheduler::flips(State& state, bool admitted) {
   state.admitted = admitted;
   const bool at_any_time = settings_.time == TimePolicy::choice && !state.patient;
@@ -276,7 +253,8 @@ void Scheduler::enter_or_leave(OperationId id) {
     enabled_.erase(id);
 }
 
-// A few enter or leave the array one by one; for many, who would each move the rest, it is made anew in one pass.
+// A few operations enter or leave the array one by one. Many would each move the rest, so for many the array is rebuilt
+// in one pass.
 void Scheduler::changed_slowly(ResourceId id) {
   constexpr std::size_t kFew = 4;
   const Resource& resource = resources_[index(id)];
@@ -311,8 +289,8 @@ void Scheduler::merge_flipped() {
   enabled_.swap(merged_);
 }
 
-// Nobody can go on, unless something has come from outside. Under the patient policy time now passes, to the earliest
-// deadline.
+// No operation can go on, unless something arrived from outside. Under the patient policy, time now passes to the
+// earliest deadline.
 bool Scheduler::wake_sleepers() {
   if (environment_ != nullptr && environment_->look()) return true;
   if (settings_.time != TimePolicy::patient) return false;
@@ -324,7 +302,7 @@ bool Scheduler::wake_sleepers() {
   return true;
 }
 
-// Everybody whose deadline has come may expire. Where time is a choice they may already.
+// Every operation whose deadline has come may expire. Where time is a choice, it may already.
 void Scheduler::pass_time_to(std::uint64_t time) {
   advance_to(time);
   if (settings_.time == TimePolicy::choice && patient_ == 0) return;
@@ -336,7 +314,7 @@ void Scheduler::pass_time_to(std::uint64_t time) {
   }
 }
 
-// A program must not count on being woken for no reason: if that is all that is left, nobody can go on.
+// A program must not rely on spurious wake-ups: if nothing else is left, no operation can go on.
 bool Scheduler::only_spurious() const {
   for (OperationId id : enabled_) {
     const State& state = operations_[index(id)];
@@ -346,7 +324,11 @@ bool Scheduler::only_spurious() const {
 }
 
 OperationId Scheduler::pick_slowly() {
-  if (collects_ && is_watched_) end_footprint();
+  if (collects_) {
+    if (is_watched_) end_footprint();
+    if (unusual_ == 1 && !enabled_.empty()) [[likely]]  // nothing else is
+      return take_step(enabled_.size() > 1 ? decide(enabled_.span()) : enabled_[0]);
+  }
   if ((enabled_.empty() || only_spurious()) && !wake_sleepers()) return kNoOperation;
   const std::span<const OperationId> choices = fair_choices();
   const bool is_choice = choices.size() > 1;
@@ -364,8 +346,8 @@ OperationId Scheduler::pick_slowly() {
   return take_step(next);
 }
 
-// Before every step and every value that is chosen, while there is a gate or a watcher waits: the first choice of
-// either kind is the first one.
+// Called before every step and before every chosen value, while there is a gate or a watcher waits: the first choice
+// may be of either kind.
 void Scheduler::come_to(bool is_choice) {
   if (gate_ != nullptr && gate_->is_at(steps_ + 1, is_choice)) {
     listen_to(gate_->pass());
@@ -380,10 +362,10 @@ void Scheduler::come_to(bool is_choice) {
   }
 }
 
-// It comes by its deadline or for no reason, or its step is a pause. Where it stands among the steps of all others
-// decides behind whom it will wait, so its order with each of them counts.
+// The operation proceeds by its deadline or spuriously, or its step is a pause. The position of this step among the
+// steps of all others decides which operations it will wait behind, so its order with each of them counts.
 void Scheduler::take_unusual_step(State& state) {
-  if (collects_) footprint_.add_everything();
+  if (collects_) footprint_.add_pause();
   expired_ = !state.admitted;
   current_paused_ = true;
   if (has_paused_there(state)) {
@@ -393,12 +375,13 @@ void Scheduler::take_unusual_step(State& state) {
   state.last_pause = static_cast<std::uint32_t>(steps_);
   set_spurious(state, false);
   if (!expired_) return;
+  touch_clock(model::Does::writes);  // the time has come, whether or not this step moves it on
   state.admitted = true;
   if (state.deadline != kNever && state.deadline > now_) pass_time_to(state.deadline);
   if (environment_ != nullptr) environment_->time_passed();
 }
 
-/// Has the current operation paused before where it does now? From now on it has.
+/// Has the current operation paused at this place before? From now on it has.
 bool Scheduler::has_paused_there(State& state) {
   const void* const place = candidates_[index(current_)].next.place;
   for (std::uint32_t at = state.paused_at; at != 0; at = pauses_[at - 1].next)
@@ -434,7 +417,7 @@ std::uint32_t Scheduler::choose_value(std::uint32_t bound, bool is_failure) {
 }
 
 std::span<const OperationId> Scheduler::fair_choices() {
-  std::uint64_t oldest = kNever;  // the last step of whoever has waited longest
+  std::uint64_t oldest = kNever;  // the last step of the operation that has waited longest
   for (OperationId id : enabled_) oldest = std::min(oldest, operations_[index(id)].last_step);
   fair_.clear();
   for (OperationId id : enabled_) {

@@ -1,18 +1,18 @@
-// Who stands where, who is enabled, who goes next. No threads in it.
+// Where each operation stands, which operations are enabled, and which goes next. It knows nothing about threads.
 //
-// Every operation but the running one stands at a scheduling point, just before an event. An event that a resource
-// must admit links its operation to that resource; when the resource changes, those who stand there are looked at
-// again. The enabled operations are kept as a sorted array of ids, so a step costs what changes, whatever the number
-// of operations that wait. Fronts (pthread, C API, programs as data) drive it in two moves: `stand`, then `pick`; the
-// event takes effect when its operation is picked.
+// Every operation except the running one stands at a scheduling point, just before an event. If a resource must admit
+// the event, the operation is linked to that resource; when the resource changes, the operations that stand there are
+// re-examined. The enabled operations are kept as a sorted array of ids, so the cost of a step depends on what changes
+// and not on the number of waiting operations. Fronts (pthread, C API, programs as data) drive the scheduler in two
+// moves: `stand`, then `pick`. The event takes effect when its operation is picked.
 //
-// Fairness. An operation that pauses (yields, sleeps, times out) where it has paused before is taken to be in a loop:
-// it waits behind every operation that could go on and has taken no step since its last pause. This is the idea of fair
-// stateless model checking (Musuvathi and Qadeer, PLDI 2008), with "took no step in the window" in place of "was
-// enabled throughout the window and took no step": it needs one number an operation in place of three sets. It cannot
-// deadlock: an operation that waits behind another has itself stepped later, so the relation has no cycle. It can leave
-// out schedules of a loop that only counts; `left_out_unfair` tells, and what a search then claims is "every fair
-// schedule".
+// Fairness. An operation that pauses (yields, sleeps, times out) at a place where it has paused before is assumed to be
+// in a loop. It then waits behind every operation that could go on and has taken no step since its last pause. This is
+// the idea of fair stateless model checking (Musuvathi and Qadeer, PLDI 2008), with "took no step in the window" in
+// place of "was enabled throughout the window and took no step": it needs one number per operation instead of three
+// sets. It cannot deadlock: an operation that waits behind another has itself stepped later, so the relation has no
+// cycle. It can leave out schedules of a loop that only counts. `left_out_unfair` reports that, and a search then
+// claims only "every fair schedule".
 #pragma once
 
 #include <cstdint>
@@ -34,37 +34,37 @@
 
 namespace heddle::engine {
 
-inline constexpr std::uint64_t kNever = ~0ull;  // a deadline
+inline constexpr std::uint64_t kNever = ~0ull;  // no deadline
 
-/// Sees each step of an execution; only a run that is being recorded has one.
+/// Sees each step of an execution. Only a run that is being recorded has an observer.
 class StepObserver {
  public:
   virtual ~StepObserver() = default;
-  /// `preempts`: somebody else took the last step and could have gone on.
+  /// `preempts`: another operation took the last step and could have gone on.
   virtual void on_step(OperationId who, const model::Event& event, bool was_choice, bool preempts) = 0;
   virtual void on_value(OperationId who, std::uint32_t value, std::uint32_t bound) = 0;
 };
 
-/// A point in an execution at which everything is held up once, and another strategy takes over: where a prefix that
-/// many executions share comes to its end (src/preload/prefixed.hpp).
+/// A point in an execution at which everything stops once and another strategy takes over: the end of a prefix that
+/// many executions share (src/preload/prefixed.hpp).
 class Gate {
  public:
   virtual ~Gate() = default;
-  /// Is it here, before this step, or before a value is chosen that comes before this step?
+  /// Is the gate before this step, or before a value that is chosen before this step?
   virtual bool is_at(std::uint64_t step, bool is_choice) const = 0;
-  /// Whose choices count from here on.
+  /// Returns what directs the execution from here on.
   virtual Chooser pass() = 0;
 };
 
 class Scheduler {
  public:
-  /// Forgets the last execution and begins another; capacity is kept.
+  /// Discards the last execution and begins another; capacity is kept.
   void begin(const Settings& settings, Chooser chooser, StepObserver* observer, Gate* gate = nullptr);
   strategy::Strategy& strategy() const { return *strategy_; }
-  /// Until the next `begin`. Null: the operations depend on nothing but each other.
+  /// Valid until the next `begin`. Null: the operations depend only on each other.
   void set_environment(Environment* environment) { environment_ = environment; }
   Environment* environment() const { return environment_; }
-  /// In the middle of an execution: who directs it from here on, and who did.
+  /// In the middle of an execution: replaces what directs it; `chooser` is what directs it now.
   void take_over(Chooser chooser) { listen_to(chooser); }
   Chooser chooser() const { return {*strategy_, other_watcher_}; }
 
@@ -73,9 +73,10 @@ class Scheduler {
   void end_operation(OperationId id);  // it took its last step
   std::uint32_t operation_count() const { return static_cast<std::uint32_t>(operations_.size()); }
   std::uint32_t live_count() const { return live_; }
-  /// It serves the others (a timer does): an execution ends without it, and nobody is stuck because it waits.
+  /// The operation serves the others (as a timer does): an execution ends without it, and its waiting is not a
+  /// deadlock.
   void make_service(OperationId id) { set_service(id, true); }
-  /// The same for an operation that does so at times.
+  /// The same for an operation that serves only at times.
   void set_service(OperationId id, bool serves) {
     State& state = operations_[index(id)];
     live_ += static_cast<std::uint32_t>(state.service) - static_cast<std::uint32_t>(serves);
@@ -91,47 +92,47 @@ class Scheduler {
   std::uint64_t deadline(OperationId id) const { return operations_[index(id)].deadline; }
   model::WaitLinks& links() { return links_; }
 
-  // Resources. References stay good until the next `add_resource`.
+  // Resources. References are valid until the next `add_resource`.
   ResourceId add_resource(model::ResourceKind kind, const void* address);
   model::Resource& resource(ResourceId id) { return resources_[index(id)]; }
   const model::Resource& resource(ResourceId id) const { return resources_[index(id)]; }
   std::uint32_t resource_count() const { return static_cast<std::uint32_t>(resources_.size()); }
 
-  // `stand`, `stand_before`, `changed` and `pick` are the path of every scheduling point. What is usual is inline
-  // below; the rest is out of line. Events go by value, that is, in registers: one that was written to memory field by
-  // field and is then copied as a whole stalls the processor until the stores are done.
+  // `stand`, `stand_before`, `changed` and `pick` are the path of every scheduling point. The common case is inline
+  // below; the rest is out of line. Events are passed by value, that is, in registers: an event that is written to
+  // memory field by field and then copied as a whole stalls the processor until the stores are done.
 
   /// `id` stands before `event`, which is always admitted.
   void stand(OperationId id, model::Event event);
-  /// The same for an operation that may stand before something else already.
+  /// The same for an operation that may already stand before something else.
   void stand_slowly(OperationId id, model::Event event);
-  /// The same for an event that its resource must admit, until `deadline` of virtual time. False: it must wait there
-  /// until the resource changes, however long that takes.
+  /// The same for an event that its resource must admit, until `deadline` of virtual time. False: the operation must
+  /// wait until the resource changes, however long that takes.
   bool stand_before(OperationId id, model::Event event, std::uint64_t deadline = kNever);
-  /// The same, where nothing but `deadline`, `stand` or `stand_before` by another ends the wait.
+  /// The same, where the wait ends only by `deadline`, or by a `stand` or `stand_before` that another operation makes.
   void stand_blocked(OperationId id, model::Event event, std::uint64_t deadline = kNever, bool spurious = false);
-  /// One who stands blocked goes on from outside; it may be the operation that took the last step.
+  /// An operation that stands blocked is moved on from outside; it may be the operation that took the last step.
   void move_on(OperationId id, model::Event event) { stand_slowly(id, event); }
-  /// Another operation stands before `event` first, and where it stands now when it calls `resume`. Whoever moves it on
-  /// in the meantime, moves it on there.
+  /// Another operation first stands before `event`, and returns to its current position when it calls `resume`. If it
+  /// is moved on in the meantime, it is moved on at that position.
   void interrupt(OperationId id, model::Event event);
-  /// What the running operation was interrupted in.
+  /// The event at which the running operation was interrupted.
   const model::Event& interrupted() const { return positions_[last_position(current_)].event; }
   bool interrupted_has_deadline() const { return positions_[last_position(current_)].deadline != kNever; }
-  /// Was the running operation interrupted in a wait that another must end?
+  /// True if the running operation was interrupted in a wait that another operation must end.
   bool is_interrupted_in_a_wait() const;
   /// The running operation stands again where it was interrupted.
   void resume();
-  /// The running operation does not: it goes on as if it had taken the step at which it was interrupted.
+  /// The running operation does not return there: it goes on as if it had taken the step at which it was interrupted.
   void leave_interrupted();
-  /// Does its deadline come only with the time, and not when the strategy likes? For the next time that it stands.
+  /// `patient`: its deadline comes only with time, not when the strategy decides. Applies the next time it stands.
   void set_patient(OperationId id, bool patient);
 
-  /// The resource is not what it was: look again at everybody who stands there.
+  /// The resource has changed: re-examines every operation that stands there.
   void changed(ResourceId id);
 
-  // The footprint of the running step, where a strategy asks for it. What its event says of itself (model/event_table),
-  // what `changed` is told and whom it moves on are noted here; whoever touches more says so.
+  // The footprint of the running step, if a strategy asks for it. What the event itself declares (model/event_table),
+  // what `changed` is told and which operations it moves on are recorded here. Code that touches more must say so.
   void touch(ResourceId id, model::Does does) {
     if (collects_) [[unlikely]]
       footprint_.add(model::Footprint::of(resources_[index(id)], id, does));
@@ -147,25 +148,25 @@ class Scheduler {
   void touch_clock(model::Does does) { touch_part({model::Part::Of::clock, does, 1, 0}); }
   bool collects_footprints() const { return collects_; }
 
-  /// The operation that takes the next step, or kNoOperation if nobody can. Consults the strategy where there is a
+  /// The operation that takes the next step, or kNoOperation if none can. Consults the strategy where there is a
   /// choice.
   OperationId pick();
-  /// Did the operation picked last come by its deadline (or for no reason) rather than by being admitted?
+  /// True if the operation picked last came by its deadline (or spuriously) rather than by being admitted.
   bool expired() const { return expired_; }
   std::uint32_t choose_value(std::uint32_t bound, bool is_failure = false);
 
   std::span<const OperationId> enabled() const { return enabled_.span(); }
   std::uint64_t steps() const { return steps_; }
-  /// Was an operation that could go on ever not offered, because it waited behind others?
+  /// True if an operation that could go on was ever not offered because it waited behind others.
   bool left_out_unfair() const { return left_out_unfair_; }
   std::span<const Choice> schedule() const { return schedule_.span(); }
   std::uint64_t now() const { return now_; }
-  /// The same by the running operation, in whose step it is part of what it saw.
+  /// The same for the running operation, whose step then includes having read the clock.
   std::uint64_t look_at_clock() {
     touch_clock(model::Does::reads);
     return now_;
   }
-  /// What an operation shows of its state, for strategies that learn.
+  /// The state that an operation exposes to strategies that learn.
   void observe(OperationId id, std::uint64_t hash) { candidates_[index(id)].observed = hash; }
   /// The same for an object of the program.
   void observe(const void* object, std::uint64_t hash);
@@ -174,25 +175,25 @@ class Scheduler {
     now_ = time > now_ ? time : now_;
   }
   const Settings& settings() const { return settings_; }
-  /// Also from a signal handler: the next step finds that there are no more to be had, and looks why.
+  /// May be called from a signal handler: the next step finds that the bound is reached, and looks why.
   void bound_steps(std::uint64_t steps_max) { settings_.steps_max = steps_max; }
 
  private:
   struct State {
-    OperationId standing_next = kNoOperation;  // among those who stand at the same resource
+    OperationId standing_next = kNoOperation;  // list of the operations that stand at the same resource
     OperationId standing_previous = kNoOperation;
     std::uint64_t deadline = kNever;
     std::uint64_t last_step = 0;
-    std::uint64_t behind = 0;      // not 0: waits behind those whose last step is not after this one
-    std::uint32_t last_pause = 0;  // cut to 32 bits; no execution has so many steps
+    std::uint64_t behind = 0;      // not 0: waits behind operations whose last step is not after this one
+    std::uint32_t last_pause = 0;  // cut to 32 bits; no execution has that many steps
     std::uint32_t paused_at = 0;   // index + 1 in pauses_ of a place where it paused; 0: none
     bool linked = false;           // in the list of next.resource
     bool enabled = false;
     bool admitted = false;  // enabled by its resource rather than by its deadline
-    bool spurious = false;  // may come back for no reason
+    bool spurious = false;  // may wake without a reason
     bool service = false;
     bool patient = false;
-    bool interrupted = false;  // has positions to which it comes back
+    bool interrupted = false;  // has positions to return to
   };
   struct Position {
     enum class How : std::uint8_t { admitted, before_resource, blocked };
@@ -210,7 +211,7 @@ class Scheduler {
 
   struct Observed {
     const void* object;
-    std::uint64_t part;  // of observed_sum_
+    std::uint64_t part;  // its share of observed_sum_
   };
 
   std::size_t last_position(OperationId id) const;
@@ -261,7 +262,7 @@ class Scheduler {
   PageVector<OperationId> fair_;     // scratch of fair_choices
   PageVector<OperationId> flipped_;  // scratch of changed_slowly
   PageVector<OperationId> merged_;   // scratch of merge_flipped
-  PageVector<Observed> observed_;    // objects, in the order in which they were first observed
+  PageVector<Observed> observed_;    // objects, in the order of their first observation
   std::uint64_t observed_sum_ = 0;
   PageVector<Pause> pauses_;        // each place of each operation once
   PageVector<Position> positions_;  // of interrupted operations; of each, the innermost last
@@ -271,12 +272,12 @@ class Scheduler {
   std::uint64_t steps_ = 0;
   std::uint64_t now_ = 0;  // virtual time in ns since the execution began
   std::uint32_t live_ = 0;
-  std::uint32_t patient_ = 0;  // operations whose deadlines are
-  std::uint32_t unusual_ = 0;  // how much `pick` must look at: an observer, a gate, each one behind, each one spurious
+  std::uint32_t patient_ = 0;  // operations whose deadlines are patient
+  std::uint32_t unusual_ = 0;  // what `pick` must look at: an observer, a gate, each operation behind or spurious
   bool current_paused_ = false;
   bool left_out_unfair_ = false;
   bool is_watched_ = false;        // watchers are told of steps
-  bool waits_for_choice_ = false;  // … as soon as there is a choice: what comes before is the same in every execution
+  bool waits_for_choice_ = false;  // … as soon as there is a choice: the steps before are the same in every execution
   bool expired_ = false;
   bool collects_ = false;       // footprints are wanted
   model::Footprint footprint_;  // of the running step
@@ -284,7 +285,7 @@ class Scheduler {
 };
 
 inline void Scheduler::stand(OperationId id, model::Event event) {
-  if (id == current_) [[likely]]  // it runs, so it is enabled, unlinked and without a deadline
+  if (id == current_) [[likely]]  // it is running, so it is enabled, unlinked and has no deadline
     candidates_[index(id)].next = event;
   else
     stand_slowly(id, event);
@@ -300,10 +301,10 @@ inline void Scheduler::stand(OperationId id, model::Event event) {
   return stand_before_slowly(id, event, deadline);
 }
 
-inline void Scheduler::changed(ResourceId id) {
+[[gnu::always_inline]] inline void Scheduler::changed(ResourceId id) {
+  if (resources_[index(id)].standing != kNoOperation) changed_slowly(id);
   if (collects_) [[unlikely]]
     touch_changed(id);
-  if (resources_[index(id)].standing != kNoOperation) changed_slowly(id);
 }
 
 inline OperationId Scheduler::pick() {
@@ -341,7 +342,7 @@ inline OperationId Scheduler::decide(std::span<const OperationId> choices) {
   return next;
 }
 
-// It has paused, or it waits where it stands: whoever goes next does not preempt it.
+// The current operation has paused, or it waits where it stands: the operation that goes next does not preempt it.
 inline bool Scheduler::current_yields() const {
   return current_paused_ || current_ == kNoOperation || !operations_[index(current_)].admitted;
 }

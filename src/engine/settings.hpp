@@ -10,44 +10,44 @@ namespace heddle::engine {
 
 enum class TimePolicy : std::uint8_t {
   choice,   // a sleep or a timed wait may expire at any point: an operation can be as slow as the strategy likes
-  patient,  // time passes only when nobody else can go on
+  patient,  // time passes only when no other operation can go on
 };
 
-/// What becomes of a data race.
+/// How a data race is handled.
 enum class Races : std::uint8_t {
   report,   // it is a verdict
-  promote,  // both places become scheduling points, in the executions that follow
+  promote,  // both places become scheduling points in the following executions
   ignore,
   kCount
 };
 
-/// In a program that tells of its accesses: which of them are scheduling points.
+/// In a program that reports its accesses: which of them are scheduling points.
 enum class Points : std::uint8_t {
   sync,    // none: only calls that synchronise
   atomic,  // atomic ones
-  racy,    // and plain ones at places that were seen to race
+  racy,    // and plain ones at places where a race was seen
   all,
   kCount
 };
 
-/// The standard of C++ that the program is written for: it decides what a release sequence is.
+/// The C++ standard that the program is written for; it decides what a release sequence is.
 enum class Standard : std::uint8_t { cxx11, cxx14, cxx17, cxx20, kCount };
 
-/// As a user writes them; kCount: there is none of that name.
+/// The names that a user writes; kCount: no such name.
 Points points_named(std::string_view name);
 std::string_view name(Points points);
 
 struct Settings {
   std::uint64_t steps_max = 200'000;
   TimePolicy time = TimePolicy::choice;
-  bool choose_waiter = true;      // which waiter a signal wakes is a choice; else the one that came first
-  bool spurious_wakeups = false;  // a condition wait may come back for no reason
-  model::MisuseSet allow = {};    // misuses that are no verdict: the call returns its error, or goes on as in libc
+  bool choose_waiter = true;      // which waiter a signal wakes is a choice; otherwise the first to wait
+  bool spurious_wakeups = false;  // a condition wait may return without a reason
+  model::MisuseSet allow = {};    // misuses that are not a verdict: the call returns its error, or goes on as in libc
   Races races = Races::report;
   Points points = Points::racy;
   Standard standard = Standard::cxx20;
   bool weak_failures = false;             // a weak compare-exchange may fail though the value is the expected one
-  std::uint32_t outside_wait_ms = 2'000;  // of real time, when all that could go on waits for the outside
+  std::uint32_t outside_wait_ms = 2'000;  // of real time, when every operation that could go on waits for the outside
 };
 
 }  // namespace heddle::engine

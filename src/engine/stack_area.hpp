@@ -1,8 +1,8 @@
-// Where the stacks of donors lie: the nth always at the same place, whichever process of an exploration starts it.
+// Where the stacks of donors lie: stack n always at the same address, whichever process of an exploration starts it.
 //
-// A program sees the addresses of what lies on its stacks, and strategies that learn tell its objects apart by them. If
-// a stack lay where there was room when its donor was started, an execution would depend on the executions before it,
-// and on how they were isolated. So the room is set aside before the first execution.
+// A program sees the addresses of objects on its stacks, and strategies that learn distinguish its objects by them. If
+// a stack were placed wherever there was room when its donor was started, an execution would depend on the executions
+// before it and on how they were isolated. So the space is reserved before the first execution.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@ namespace heddle::engine {
 struct StackMemory {
   char* low = nullptr;     // above the guard page
   std::size_t bytes = 0;   // as mapped
-  std::size_t usable = 0;  // stacks end at different lines of the cache, which they would else fight for
+  std::size_t usable = 0;  // stacks end at different cache lines, which they would otherwise compete for
 };
 
 class StackArea {
  public:
-  /// Sets the room aside: addresses, no memory. If the kernel refuses it, stacks lie anywhere.
+  /// Reserves the space: addresses, no memory. If the kernel refuses, stacks lie anywhere.
   explicit StackArea(std::size_t bytes_of_each);
 
-  /// Zeroed. The same number gets the same addresses in this process and in its copies.
+  /// Zeroed. The same number gets the same addresses in this process and in its copies. A null address: no memory.
   StackMemory map(std::uint32_t number) const;
-  /// No thread was to be had for it.
+  /// Called if no thread was available for the stack.
   void unmap(std::uint32_t number, const StackMemory& memory) const;
 
  private:
@@ -32,7 +32,8 @@ class StackArea {
 
   std::size_t bytes_;
   std::size_t stride_;
-  char* begin_ = nullptr;  // null: no room was to be had
+  std::uint32_t count_;
+  char* begin_ = nullptr;  // null: no space was available
 };
 
 }  // namespace heddle::engine

@@ -8,7 +8,7 @@
 namespace heddle::engine {
 namespace {
 
-/// Passes on what a watcher has not been told yet, of an execution that is run again.
+/// When an execution is run again: passes on only what the watcher has not been told yet.
 class Rest final : public strategy::StepWatcher {
  public:
   Rest(strategy::StepWatcher* inner, std::uint64_t steps_told, std::size_t values_told)
@@ -33,7 +33,7 @@ class Rest final : public strategy::StepWatcher {
   std::size_t values_told_;
 };
 
-/// Follows the choices that a strategy has made, and then asks it for more.
+/// Follows the choices that a strategy has already made, then asks it for more.
 class Continued final : public strategy::Strategy {
  public:
   Continued(std::span<const Choice> begun, std::uint64_t steps, Chooser chooser)
@@ -84,14 +84,15 @@ ExecutionResult SuppressedRaces::filter(const ExecutionResult& result, const Fin
       schedule_ = schedule;
       return {&verdict_, last.steps, last.operations, schedule_, nullptr, last.left_out_unfair};
     }
-    // On the heap, which copies share.
+    // On the heap, which the copies share.
     const auto continued = std::make_unique<Continued>(schedule, last.steps, execution.chooser);
     last = execution.isolation.run(continued->as_chooser(), false);
   }
   return last;
 }
 
-/// Is the race suppressed that the last execution ended with? What does not happen twice is for the explorer to tell.
+/// Is the race that ended the last execution suppressed? If it does not happen again, reporting that is left to the
+/// explorer.
 bool SuppressedRaces::is_suppressed(const std::vector<Choice>& schedule, const Finished& execution) {
   const std::uint64_t race = suppressions_.last_race();
   if (std::ranges::find(reported_, race) != reported_.end()) return false;

@@ -1,10 +1,10 @@
-// Executions do not end at a race that the user has suppressed.
+// Continues executions past races that the user has suppressed.
 //
-// Names of functions are known only outside of the program, and only an execution that was recorded has stacks. So one
-// that ends with a race that was not looked at yet is run again, recorded, and its trace is looked at. If that race is
-// suppressed, it is ignored from then on, and the execution is run once more: along the choices that were made up to
-// the race, and then on, by the same strategy. To the strategy, to watchers and to the explorer it was one execution
-// that came to no race; so a systematic search stays complete.
+// Function names are known only outside the program, and only a recorded execution has stacks. So an execution that
+// ends with a race not examined yet is run again and recorded, and its trace is examined. If the race is suppressed, it
+// is ignored from then on, and the execution is run once more: along the choices made up to the race, and then onwards
+// by the same strategy. To the strategy, the watchers and the explorer it was one execution that met no race. A
+// systematic search therefore stays complete.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ namespace heddle::engine {
 class RaceSuppressions {
  public:
   virtual ~RaceSuppressions() = default;
-  /// Which race ended the last execution: the same number for the same two places.
+  /// Identifies the race that ended the last execution: the same number for the same two places.
   virtual std::uint64_t last_race() = 0;
   virtual bool is_suppressed(const Trace& trace) = 0;
-  /// In all executions from here on.
+  /// Ignores the race in all executions from here on.
   virtual void ignore(std::uint64_t race) = 0;
 };
 
@@ -35,8 +35,8 @@ class SuppressedRaces final : public ResultFilter {
   bool is_suppressed(const std::vector<Choice>& schedule, const Finished& execution);
 
   RaceSuppressions& suppressions_;
-  std::vector<std::uint64_t> reported_;  // races that were looked at, and count
-  Verdict verdict_;                      // of an execution that ended with one
+  std::vector<std::uint64_t> reported_;  // races that were examined and count
+  Verdict verdict_;                      // of an execution that ended with a race
   std::vector<Choice> schedule_;
 };
 

@@ -10,12 +10,13 @@
 #include <algorithm>
 #include <array>
 
+#include "base/own_descriptors.hpp"
 #include "base/raw.hpp"
 
 namespace heddle::engine {
 namespace {
 
-// Of Linux 6.7: the headers here may be older than the kernel.
+// From Linux 6.7: the headers here may be older than the kernel.
 struct ScanArguments {
   std::uint64_t size, flags, start, end, walk_end, found, found_max, pages_max;
   std::uint64_t category_inverted, category_mask, category_anyof_mask, return_mask;
@@ -24,9 +25,9 @@ struct ScannedRegion {
   std::uint64_t start, end, categories;
 };
 constexpr unsigned long kScan = _IOWR('f', 16, ScanArguments);
-constexpr std::uint64_t kProtect = 1;               // PM_SCAN_WP_MATCHING: what is found
-constexpr std::uint64_t kCheckWriteProtection = 2;  // PM_SCAN_CHECK_WPASYNC: an error where pages are not watched
-constexpr std::uint64_t kIsWritten = 2;             // PAGE_IS_WRITTEN
+constexpr std::uint64_t kProtect = 1;                         // PM_SCAN_WP_MATCHING: what is found
+constexpr std::uint64_t kCheckWriteProtection = 2;            // PM_SCAN_CHECK_WPASYNC: fail if pages are not watched
+constexpr std::uint64_t kIsWritten = 2;                       // PAGE_IS_WRITTEN
 constexpr std::uint64_t kFeatures = (1u << 13) | (1u << 15);  // WP_UNPOPULATED, WP_ASYNC
 constexpr std::uint64_t kUserModeOnly = 1;
 
@@ -34,7 +35,7 @@ constexpr std::uint64_t kSoftDirty = std::uint64_t{1} << 55;
 constexpr std::uint64_t kSwapped = std::uint64_t{1} << 62;  // or marked as watched, with nothing there yet
 constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
 
-constexpr std::size_t kTableBytes = 2u << 20;  // that one page of page table stands for, or one huge page
+constexpr std::size_t kTableBytes = 2u << 20;  // covered by one page of page table, or by one huge page
 
 std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 char* address(std::uint64_t number) { return reinterpret_cast<char*>(number); }
@@ -46,22 +47,16 @@ long control(int descriptor, unsigned long request, void* argument) {
   return call(SYS_ioctl, descriptor, static_cast<long>(request), reinterpret_cast<long>(argument));
 }
 
-/// Moves it out of the program's way.
-int moved_up(long descriptor, int first_descriptor) {
-  if (descriptor < 0) return -1;
-  const long moved = call(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, first_descriptor);
-  call(SYS_close, descriptor);
-  return moved < 0 ? -1 : static_cast<int>(moved);
+int moved(long descriptor) { return own_descriptors.move(static_cast<int>(descriptor), true); }
+
+int open_of_self(const char* path, int flags) {
+  return moved(call(SYS_openat, AT_FDCWD, reinterpret_cast<long>(path), flags));
 }
 
-int open_of_self(const char* path, int flags, int first_descriptor) {
-  return moved_up(call(SYS_openat, AT_FDCWD, reinterpret_cast<long>(path), flags), first_descriptor);
-}
-
-int open_faults(int first_descriptor) {
+int open_faults() {
   long opened = call(SYS_userfaultfd, O_CLOEXEC);
   if (opened < 0) opened = call(SYS_userfaultfd, O_CLOEXEC | kUserModeOnly);  // async faults never reach user mode
-  const int faults = moved_up(opened, first_descriptor);
+  const int faults = moved(opened);
   uffdio_api wanted{};
   wanted.api = UFFD_API;
   wanted.features = kFeatures;
@@ -76,11 +71,11 @@ ScanArguments scan_of(const PageRange& range) {
   arguments.flags = kCheckWriteProtection;
   arguments.start = number(range.begin);
   arguments.end = number(range.end);
-  arguments.category_mask = arguments.return_mask = kIsWritten;  // just these: the kernel's fast way
+  arguments.category_mask = arguments.return_mask = kIsWritten;  // only these: the kernel's fast path
   return arguments;
 }
 
-/// Joined to the last if it begins where that ends.
+/// Joined to the last range if it begins where that ends.
 void append(PageVector<PageRange>& touched, char* begin, char* end) {
   if (!touched.empty() && touched.back().end == begin)
     touched.back().end = end;
@@ -99,12 +94,12 @@ bool read_entries(int page_map, const char* first, std::span<std::uint64_t> entr
   return call(SYS_pread64, page_map, reinterpret_cast<long>(entries.data()), bytes, at) == bytes;
 }
 
-/// Pages of our own, on which a means is tried: enough that some have a page of page table for themselves.
+/// Our own pages, on which a means is tried: enough that some have a page of page table to themselves.
 class Scratch {
  public:
   Scratch() : pages_(static_cast<char*>(raw::map_pages(kBytes))) {
     call(SYS_madvise, reinterpret_cast<long>(pages_), kBytes, MADV_NOHUGEPAGE);
-    for (std::size_t at = 0; at < kBytes; at += 2 * kPageBytes) pages_[at] = 1;  // others stay without memory
+    for (std::size_t at = 0; at < kBytes; at += 2 * kPageBytes) pages_[at] = 1;  // the others stay without memory
   }
   ~Scratch() { raw::unmap_pages(pages_, kBytes); }
   Scratch(const Scratch&) = delete;
@@ -112,7 +107,7 @@ class Scratch {
 
   PageRange range() const { return {pages_, pages_ + kBytes}; }
 
-  /// By the program, by the kernel, to a page that was not there, and two ways to drop pages.
+  /// Writes by the program, by the kernel and to a page without memory, and drops pages in two ways.
   void touch(PageVector<PageRange>& expected) {
     expected.clear();
     append(expected, page(2), page(4));
@@ -141,15 +136,15 @@ bool same(const PageVector<PageRange>& a, const PageVector<PageRange>& b) {
 
 }  // namespace
 
-PageTracking TouchedPages::best(int first_descriptor) {
+PageTracking TouchedPages::best() {
   for (const PageTracking means : {PageTracking::scan, PageTracking::soft_dirty})
-    if (works(means, first_descriptor)) return means;
+    if (works(means)) return means;
   return PageTracking::none;
 }
 
-bool TouchedPages::works(PageTracking means, int first_descriptor) {
+bool TouchedPages::works(PageTracking means) {
   Scratch scratch;
-  TouchedPages trial(first_descriptor);
+  TouchedPages trial;
   const PageRange all = scratch.range();
   PageVector<PageRange> expected, touched;
   if (!trial.watch(means, {&all, 1}) || !trial.find(touched) || !touched.empty()) return false;
@@ -167,13 +162,13 @@ bool TouchedPages::watch(PageTracking means, std::span<const PageRange> ranges) 
   for (const PageRange& range : ranges) ranges_.push_back(range);
   means_ = means;
   if (means == PageTracking::none) return false;
-  page_map_ = open_of_self("/proc/self/pagemap", O_RDONLY | O_CLOEXEC, first_descriptor_);
+  page_map_ = open_of_self("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
   if (page_map_ < 0) return false;
   if (means == PageTracking::scan) {
-    faults_ = open_faults(first_descriptor_);
+    faults_ = open_faults();
     return faults_ >= 0 && register_ranges();
   }
-  clear_refs_ = open_of_self("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC, first_descriptor_);
+  clear_refs_ = open_of_self("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
   return clear_refs_ >= 0 && forget();
 }
 
@@ -187,7 +182,7 @@ bool TouchedPages::register_ranges() const {
   return true;
 }
 
-/// One write would make all of it touched. The kernel splits one of which only a part is to be protected.
+/// One write would mark a whole huge page as touched. The kernel splits a huge page if only a part is to be protected.
 bool TouchedPages::split_huge_pages(const PageRange& range) const {
   call(SYS_madvise, reinterpret_cast<long>(range.begin), range.end - range.begin, MADV_NOHUGEPAGE);
   for (char* begin = range.begin; begin < range.end; begin = next_table(begin))
@@ -228,8 +223,8 @@ bool TouchedPages::find_by_scan(const PageRange& range, PageVector<PageRange>& t
   return true;
 }
 
-/// The scan passes over pages that lost their page table with what it stood for. Watched pages always have one: if the
-/// first that it stands for has no entry, and the scan has not said so, the table is gone.
+/// The scan skips pages that were dropped together with their page table. Watched pages always have one: if the first
+/// page that a table covers has no entry, and the scan has not reported it, the table is gone.
 bool TouchedPages::find_dropped(const PageRange& range, PageVector<PageRange>& touched) const {
   const std::size_t scanned = touched.size();
   char* begin = range.begin;
@@ -244,7 +239,7 @@ bool TouchedPages::find_dropped(const PageRange& range, PageVector<PageRange>& t
   return true;
 }
 
-/// Watched pages all have memory, since forget(): one that has none was dropped.
+/// After forget(), watched pages all have memory: a page without memory was dropped.
 bool TouchedPages::find_by_bit(const PageRange& range, PageVector<PageRange>& touched) const {
   std::array<std::uint64_t, 512> entries;
   for (char* begin = range.begin; begin < range.end;) {
@@ -267,7 +262,7 @@ bool TouchedPages::forget() {
   return std::ranges::all_of(ranges_.span(), [this](const PageRange& range) { return protect_again(range); });
 }
 
-/// Only what was touched: to protect everything takes ten times as long.
+/// Protects only what was touched: protecting everything takes ten times as long.
 bool TouchedPages::protect_again(const PageRange& range) {
   ScanArguments arguments = scan_of(range);
   arguments.flags |= kProtect;

@@ -1,14 +1,16 @@
-// Which pages of this process were written to since it was last asked to forget.
+// Which pages of this process were written to since the last call to forget().
 //
-// The kernel keeps the account, by the first of two means that works here, found by trial on pages of our own:
-//   scan        userfaultfd write-protects pages, the kernel lifts that itself at the first write, and PAGEMAP_SCAN
-//               lists where it is lifted (Linux 6.7). A page costs one fault (1.2 us); a look costs 2 ns a page.
+// The kernel keeps track, by the first of two means that works here. Which one works is found by a trial on our own
+// pages:
+//   scan        userfaultfd write-protects pages, the kernel lifts the protection itself at the first write, and
+//               PAGEMAP_SCAN lists where it is lifted (Linux 6.7). A page costs one fault (1.2 us); a look costs 2 ns a
+//               page.
 //   soft_dirty  bit 55 of /proc/self/pagemap, cleared for the whole process by clear_refs.
-// Both see what system calls write, too. Pages made read-only, with a handler for the fault, would not do: a system
-// call that writes to one fails with EFAULT, libc makes such calls without anybody seeing them, and the program would
-// take another way. Where neither works the caller must take every page for touched.
+// Both also see what system calls write. Making pages read-only and handling the fault would not work: a system call
+// that writes to such a page fails with EFAULT, libc makes such calls unobserved, and the program would behave
+// differently. Where neither means works, the caller must treat every page as touched.
 //
-// A page that was dropped (MADV_DONTNEED) counts as touched: it holds something else.
+// A page that was dropped (MADV_DONTNEED) counts as touched, because its contents have changed.
 #pragma once
 
 #include <cstddef>
@@ -33,19 +35,18 @@ enum class PageTracking : std::uint8_t { none, scan, soft_dirty };
 
 class TouchedPages {
  public:
-  /// Descriptors that it needs are this one or above, out of the program's way.
-  explicit TouchedPages(int first_descriptor) : first_descriptor_(first_descriptor) {}
+  TouchedPages() = default;  // its descriptors are among heddle's own
   ~TouchedPages() { close(); }
   TouchedPages(const TouchedPages&) = delete;
   TouchedPages& operator=(const TouchedPages&) = delete;
 
-  /// The best means that works in this process; none is `none`.
-  static PageTracking best(int first_descriptor);
-  static bool works(PageTracking means, int first_descriptor);
+  /// The best means that works in this process; `none` if no means works.
+  static PageTracking best();
+  static bool works(PageTracking means);
 
-  /// From now on; nothing counts as touched yet. Only for this process: not for one that it forks. False: refused.
+  /// Starts watching; nothing counts as touched yet. Applies to this process only, not to its forks. False: refused.
   bool watch(PageTracking means, std::span<const PageRange> ranges);
-  /// What was touched since the last `forget`, in the order of the ranges. False: the kernel cannot tell any more.
+  /// The pages touched since the last `forget`, in the order of the ranges. False: the kernel can no longer tell.
   bool find(PageVector<PageRange>& touched) const;
   bool forget();
 
@@ -59,13 +60,12 @@ class TouchedPages {
   bool find_by_bit(const PageRange& range, PageVector<PageRange>& touched) const;
   void close();
 
-  int first_descriptor_;
   PageTracking means_ = PageTracking::none;
   PageVector<PageRange> ranges_;
   PageVector<PageRange> dropped_;
   int page_map_ = -1;
-  int faults_ = -1;      // userfaultfd, of scan
-  int clear_refs_ = -1;  // of soft_dirty
+  int faults_ = -1;      // userfaultfd, for scan
+  int clear_refs_ = -1;  // for soft_dirty
 };
 
 }  // namespace heddle::engine

@@ -1,4 +1,4 @@
-// A barrier for a fixed number of parties, used again and again.
+// A reusable barrier for a fixed number of parties.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ class Barrier {
   WaitQueue& waiters() { return waiters_; }
   const WaitQueue& waiters() const { return waiters_; }
 
-  /// Is the one who arrives now the last of its round? Then everybody in `waiters` goes on.
+  /// Is the operation that arrives now the last of its round? Then every operation in `waiters` continues.
   bool completes() const { return waiters_.size() + 1 >= parties_; }
 
  private:
   std::uint32_t parties_ = 1;
-  WaitQueue waiters_;  // those of the current round; fewer than parties
+  WaitQueue waiters_;  // of the current round; fewer than parties
 };
 
 }  // namespace heddle::model

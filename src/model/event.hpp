@@ -12,9 +12,9 @@ namespace heddle::model {
 
 struct Event {
   EventKind kind = EventKind::step;
-  std::uint16_t bytes = 0;  // of an access of memory; kMany: so many or more; 0: of no access, or not known
+  std::uint16_t bytes = 0;  // of a memory access; kMany: this many or more; 0: not an access, or unknown
   ResourceId resource = kNoResource;
-  const void* place = nullptr;  // an address in the program's code: where the call returns to
+  const void* place = nullptr;  // the return address of the call, in the program's code
 
   static constexpr std::uint16_t kMany = 0xffff;
   static constexpr std::uint16_t bytes_of(std::size_t size) {
@@ -25,6 +25,6 @@ struct Event {
   constexpr Event(EventKind the_kind, ResourceId of = kNoResource, const void* at = nullptr, std::uint16_t size = 0)
       : kind(the_kind), bytes(size), resource(of), place(at) {}
 };
-static_assert(sizeof(Event) == 16);  // goes in two registers
+static_assert(sizeof(Event) == 16);  // fits in two registers
 
 }  // namespace heddle::model

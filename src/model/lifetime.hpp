@@ -1,9 +1,10 @@
-// The life of an operation as others see it: running, ended, joined, detached.
+// The life of an operation as other operations see it: running, ended, joined, detached.
 #pragma once
 
 #include <cerrno>
 #include <cstdint>
 
+#include "base/hash.hpp"
 #include "base/ids.hpp"
 
 namespace heddle::model {
@@ -22,16 +23,16 @@ class Lifetime {
 
   bool admits_join() const { return ended_; }
 
-  /// Whether a join may even be tried: EDEADLK by itself, EINVAL if detached or being joined, ESRCH if joined already.
+  /// Whether a join may be attempted: EDEADLK on itself, EINVAL if detached or being joined, ESRCH if already joined.
   int may_join(OperationId self) const {
     if (joined_) return ESRCH;
     if (self == of_) return EDEADLK;
     return detached_ || (joiner_ != kNoOperation && joiner_ != self) ? EINVAL : 0;
   }
-  /// Who waits in a join for it, or has joined it.
+  /// The operation that waits to join this one, or has joined it.
   OperationId joiner() const { return joiner_; }
   void begin_join(OperationId self) { joiner_ = self; }
-  void give_up_join() { joiner_ = kNoOperation; }  // its deadline came first, or it was cancelled
+  void give_up_join() { joiner_ = kNoOperation; }  // the join timed out or was cancelled
   void join(OperationId self) {                    // only when admitted
     joiner_ = self;
     joined_ = true;
@@ -44,8 +45,18 @@ class Lifetime {
     return 0;
   }
 
-  /// Ended, and nobody can ask for it any more.
+  /// The operation is about to end while it holds robust mutexes, which other operations will notice.
+  void leave_locks() { leaves_locks_ = true; }
+  bool leaves_locks() const { return leaves_locks_; }
+
+  /// Ended, and no operation can ask about it any more.
   bool is_gone() const { return ended_ && (detached_ || joined_); }
+
+  /// As one number: see Resource::state.
+  std::uint64_t state() const {
+    return combine(combine(mix(index(of_)), index(joiner_)),
+                   (ended_ ? 4u : 0u) | (detached_ ? 2u : 0u) | (joined_ ? 1u : 0u));
+  }
 
  private:
   OperationId of_ = kNoOperation;
@@ -53,6 +64,7 @@ class Lifetime {
   bool ended_ = false;
   bool detached_ = false;
   bool joined_ = false;
+  bool leaves_locks_ = false;
 };
 
 }  // namespace heddle::model

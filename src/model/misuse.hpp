@@ -1,5 +1,5 @@
-// The ways in which a program can misuse a primitive: one table, whose names are those of the verdicts, of
-// `Options::allow` and of HEDDLE_ALLOW. A name may be added but never changed.
+// The ways in which a program can misuse a primitive. Verdicts, `Options::allow` and HEDDLE_ALLOW use the names of this
+// one table. A name may be added but never changed.
 #pragma once
 
 #include <cstdint>
@@ -9,28 +9,28 @@ namespace heddle::model {
 
 enum class Misuse : std::uint8_t {
   unlock_not_owner,    // of a lock that another operation holds
-  unlock_unlocked,     // of a lock that nobody holds
-  relock,              // of a lock that is not recursive, by who holds it
-  destroy_in_use,      // of what is held or waited for
-  use_after_destroy,   // without an initialisation between
-  double_init,         // of what is in use, or was initialised before and not destroyed
-  wait_without_mutex,  // for a condition
+  unlock_unlocked,     // of a lock that is not held
+  relock,              // of a non-recursive lock, by the operation that holds it
+  destroy_in_use,      // of an object that is held or waited for
+  use_after_destroy,   // without reinitialising it
+  double_init,         // of an object that is in use, or was initialised before and not destroyed
+  wait_without_mutex,  // on a condition
   two_mutexes,         // with one condition, at the same time
   join_twice,          // or while another operation joins it
   join_detached,
-  join_unknown,  // no operation has that handle
+  join_unknown,  // no operation has this handle
   join_self,
   detach_twice,        // or after it was joined
-  barrier_count,       // none, more than an int holds, or fewer than wait there
+  barrier_count,       // zero, more than an int holds, or fewer than are waiting
   semaphore_overflow,  // beyond SEM_VALUE_MAX
   kCount
 };
 
 std::string_view name(Misuse misuse);
-/// The one with that name, or kCount.
+/// The misuse with this name, or kCount.
 Misuse misuse_named(std::string_view name);
 
-/// Those that a user tolerates.
+/// The misuses that a user allows.
 class MisuseSet {
  public:
   void add(Misuse misuse) { bits_ |= bit(misuse); }
@@ -43,7 +43,7 @@ class MisuseSet {
 };
 static_assert(static_cast<unsigned>(Misuse::kCount) <= 32);
 
-/// Those in a list with commas between. `unknown` becomes the first word in it that is no name, if there is one.
+/// Parses a comma-separated list. `unknown` receives the first word that is not a name, if any.
 MisuseSet misuses_in(std::string_view list, std::string_view& unknown);
 
 }  // namespace heddle::model

@@ -1,4 +1,4 @@
-// One-time initialisation: somebody runs it, the others wait for the end, or for it to fail and be free again.
+// One-time initialisation: one operation runs it. The others wait until it succeeds, or fails and can be run again.
 #pragma once
 
 #include "base/ids.hpp"
@@ -21,7 +21,7 @@ class Once {
   }
 
  private:
-  OperationId runner_ = kNoOperation;  // who runs the initialisation now
+  OperationId runner_ = kNoOperation;  // the operation that runs the initialisation now
   bool done_ = false;
 };
 

@@ -1,12 +1,13 @@
-// Anything that an operation can wait for: one of the primitives, with the operations that stand before it.
+// Anything that an operation can wait for: a primitive, with the operations that are at one of its events.
 //
-// `admits` is the whole meaning of "enabled": an operation that stands at an event is enabled exactly while the
-// event's resource admits it. Events that are not listed there are always admitted.
+// `admits` is the whole definition of "enabled": an operation at an event is enabled exactly while the event's resource
+// admits it. A column of model/event_table.hpp says what an event needs from its resource. Each primitive says whether
+// it can provide that. No other code in heddle has to know the kind of primitive to ask which operations a resource
+// admits, which one is in the way, which hold it or wait for it, and what state it is in.
 #pragma once
 
 #include <cstdint>
 #include <new>
-#include <string_view>
 
 #include "base/ids.hpp"
 #include "model/barrier.hpp"
@@ -17,38 +18,16 @@
 #include "model/mutex.hpp"
 #include "model/once.hpp"
 #include "model/read_write_lock.hpp"
+#include "model/resource_kind.hpp"
 #include "model/semaphore.hpp"
 #include "model/wait_queue.hpp"
 
 namespace heddle::model {
 
-enum class ResourceKind : std::uint8_t {
-  mutex,
-  spin_lock,
-  condition,
-  read_write_lock,
-  semaphore,
-  barrier,
-  once,
-  operation,  // the end of another operation
-  futex,
-  variable,    // a memory location, or an id of the C API that is read or written
-  signal,      // a resource of the C API: waited for until somebody signals it
-  descriptor,  // its address is its number
-  signals,     // handlers, masks and pending signals of the process
-  children,    // the child processes
-  inbox,       // of a machine: the events sent to it; of a runtime: that its machines are idle
-  kCount
-};
-
-std::string_view name(ResourceKind kind);
-/// The kind with that name, or kCount.
-ResourceKind resource_kind_named(std::string_view name);
-
 struct Resource {
   ResourceKind kind;
-  bool gone = false;                    // its object was destroyed, or made anew
-  OperationId standing = kNoOperation;  // first of those who stand at an event of it; the scheduler links the rest
+  bool gone = false;                    // its object was destroyed or reinitialised
+  OperationId standing = kNoOperation;  // first operation at an event of it; the scheduler links the rest
   const void* address = nullptr;        // its identity in the program
   union {
     Mutex mutex;
@@ -67,6 +46,14 @@ struct Resource {
   void become(ResourceKind kind, const void* address);
 
   bool admits(OperationId self, EventKind event) const;
+  /// The only operation whose step can make the resource admit this event; kNoOperation: none, or more than one.
+  OperationId in_the_way(EventKind event) const;
+  /// One of the holders, for reports: the owner, a reader, the operation that runs it, or the one whose end it is.
+  OperationId some_holder() const;
+  /// The operations in a wait there; null: this kind of resource has no queue.
+  const WaitQueue* waiters() const;
+  /// The state as one number. States that the program can tell apart have different numbers.
+  std::uint64_t state(WaitLinks& links) const;
 };
 
 inline void Resource::become(ResourceKind the_kind, const void* the_address) {
@@ -112,36 +99,51 @@ inline void Resource::become(ResourceKind the_kind, const void* the_address) {
   }
 }
 
-// Inline, because every scheduling point asks it.
-inline bool Resource::admits(OperationId self, EventKind event) const {
-  switch (event) {
-    case EventKind::lock:
-    case EventKind::relock:
-    case EventKind::timed_lock:
-      return mutex.admits_lock(self);
-    case EventKind::read_lock:
-    case EventKind::timed_read_lock:
+// Inline because every scheduling point calls it. Where the kind of event is known, the switch disappears.
+// Most waits are for a mutex or for an end: two comparisons are predicted, the jump of the switch is not.
+[[gnu::always_inline]] inline bool Resource::admits(OperationId self, EventKind event) const {
+  const Needs what = needs(event);
+  if (what == Needs::the_mutex) [[likely]]
+    return mutex.admits_lock(self);
+  if (what == Needs::the_end) return lifetime.admits_join();
+  switch (what) {
+    case Needs::a_share:
       return read_write_lock.admits_read(self);
-    case EventKind::write_lock:
-    case EventKind::timed_write_lock:
+    case Needs::the_whole_lock:
       return read_write_lock.admits_write(self);
-    case EventKind::acquire:
-    case EventKind::timed_acquire:
+    case Needs::a_unit:
       return semaphore.admits_acquire();
-    case EventKind::once:
+    case Needs::the_flag:
       return once.admits();
-    case EventKind::join:
-      return lifetime.admits_join();
-    case EventKind::wake:
-    case EventKind::futex_sleep:
-    case EventKind::sleep:
-    case EventKind::wait_any:
-    case EventKind::wait_all:
-    case EventKind::wait_signal:
-      return false;  // ended by another operation's step, or by a timeout
-    default:
-      return true;
+    case Needs::a_wake:
+      return false;
+    case Needs::the_mutex:
+    case Needs::the_end:
+    case Needs::nothing:
+      break;
   }
+  return true;
+}
+
+// Inline because every operation that begins to wait calls it.
+inline OperationId Resource::in_the_way(EventKind event) const {
+  switch (needs(event)) {
+    case Needs::the_mutex:
+      return mutex.owner();
+    case Needs::a_share:
+      return read_write_lock.writer();
+    case Needs::the_whole_lock:
+      return read_write_lock.holder();
+    case Needs::the_flag:
+      return once.runner();
+    case Needs::the_end:
+      return lifetime.of();
+    case Needs::a_unit:
+    case Needs::a_wake:
+    case Needs::nothing:
+      break;
+  }
+  return kNoOperation;
 }
 
 }  // namespace heddle::model

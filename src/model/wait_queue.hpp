@@ -1,7 +1,7 @@
-// Who stands in a wait, in the order in which they came.
+// The operations in a wait, in order of arrival.
 //
-// An operation stands in at most one queue at a time, so the links live in one table, a row an operation, and a queue
-// is three numbers: nothing is allocated when somebody waits.
+// An operation is in at most one queue at a time. So the links live in one table with a row for each operation, and a
+// queue is three numbers. Waiting allocates nothing.
 #pragma once
 
 #include <cstdint>

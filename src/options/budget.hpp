@@ -1,4 +1,4 @@
-// How long an exploration may take, by its options.
+// How long an exploration may take, according to its options.
 #pragma once
 
 #include "engine/explorer.hpp"
@@ -6,7 +6,7 @@
 
 namespace heddle::options {
 
-/// Without a bound of the user's: until something is found, but no longer than a person likes to wait.
+/// Without a bound from the user: until a bug is found, but no longer than a person likes to wait.
 engine::Budget budget_of(const Values& values);
 
 }  // namespace heddle::options

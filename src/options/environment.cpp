@@ -9,14 +9,14 @@ namespace {
 
 /// Null: it is not set, or empty.
 const char* variable(std::string_view name) {
-  const char* const value = name.empty() ? nullptr : std::getenv(std::string(name).c_str());
+  const char* const value = name.empty() ? nullptr : ::secure_getenv(std::string(name).c_str());
   return value != nullptr && value[0] != '\0' ? value : nullptr;
 }
 
 }  // namespace
 
 std::string read_environment(Values& values) {
-  // Who bounds the time alone does not want to be stopped by a number of executions that the test was written with.
+  // A user who bounds only the time does not want to be stopped by a number of executions written into the test.
   if (variable("HEDDLE_TIME") != nullptr) values.executions = 0;
   for (const Option& option : table()) {
     const char* const text = variable(option.variable);

@@ -7,10 +7,10 @@
 
 namespace heddle::options {
 
-/// Puts what HEDDLE_STRATEGY and its like say in the place of the values. Returns what is wrong; empty: nothing is.
+/// Overrides the values with HEDDLE_STRATEGY and the like. Returns what is wrong; empty: nothing is.
 std::string read_environment(Values& values);
 
-/// `HEDDLE_STRATEGY=pct HEDDLE_RACES=ignore`: those that are set and say what to look for, to be typed again.
+/// `HEDDLE_STRATEGY=pct HEDDLE_RACES=ignore`: the variables that are set and affect the search, ready to type again.
 std::string environment_to_go_on();
 
 }  // namespace heddle::options

@@ -1,5 +1,8 @@
 #include "options/table.hpp"
 
+#include <cstdint>
+#include <regex>
+
 #include "options/types.hpp"
 
 namespace heddle::options {
@@ -14,7 +17,22 @@ constexpr Field field() {
 }
 
 std::string set_steps_max(Values& values, string_view text) {
-  return text == "0" ? "must be at least 1" : parse(text, values.steps_max);
+  constexpr std::uint64_t kMost = 1'000'000'000'000;  // some days of an execution
+  std::uint64_t steps = 0;
+  if (const std::string wrong = parse(text, steps); !wrong.empty()) return wrong;
+  if (steps == 0) return "must be at least 1";
+  if (steps > kMost) return "must be at most 1000000000000";
+  values.steps_max = steps;
+  return {};
+}
+
+std::string set_fail_on_output(Values& values, string_view text) {
+  try {
+    std::regex(text.begin(), text.end(), std::regex::ECMAScript | std::regex::multiline);
+  } catch (const std::regex_error& error) {
+    return "`" + std::string(text) + "` is not a regular expression (" + error.what() + ")";
+  }
+  return parse(text, values.fail_on_output);
 }
 
 std::string set_points(Values& values, string_view text) { return parse_points(text, values); }
@@ -70,7 +88,7 @@ constexpr Option kTable[] = {
      .help = "fail an execution whose output matches this regular expression",
      .header = "fail_on_output",
      .goes_on = true,
-     .field = field<&Values::fail_on_output>()},
+     .field = {set_fail_on_output, field<&Values::fail_on_output>().text}},
     {.name = "oracle",
      .argument = "COMMAND",
      .help = "a command that reads the output as its input and fails if the output is wrong",

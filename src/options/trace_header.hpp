@@ -1,7 +1,7 @@
-// What the header of a trace says about the options: what must be the same to replay it.
+// The options in a trace's header: what must be the same to replay it.
 //
-// All of it is written, whether it is as usual or not: what is usual may change from one version of heddle to the next,
-// and the trace must still replay. What a header does not say is as usual.
+// All of them are written, defaults included: a default may change from one version of heddle to the next, and the
+// trace must still replay. An option missing from a header has its default value.
 #pragma once
 
 #include <string>
@@ -11,10 +11,16 @@
 
 namespace heddle::options {
 
-/// Adds what the header does not say yet: what it says already is known better (the points of this one execution).
+/// Adds what the header does not contain yet. Existing entries are more accurate (the points of this one execution).
 void write_header(const Values& values, TraceHeader& header);
 
-/// Returns what is wrong with the header, and then the values are of no use; empty: nothing is.
-std::string read_header(const TraceHeader& header, Values& values);
+/// What is wrong with an option of a header, as a sentence that begins with its name; empty: nothing is.
+struct Wrong {
+  std::string text = {};
+  std::string option = {};
+};
+
+/// If something is wrong, the values are unusable.
+Wrong read_header(const TraceHeader& header, Values& values);
 
 }  // namespace heddle::options

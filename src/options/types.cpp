@@ -11,7 +11,7 @@ namespace {
 
 using std::string_view;
 
-// By the number of the enumerator.
+// Indexed by the enumerator.
 constexpr string_view kAnswers[] = {"no", "yes"};
 constexpr string_view kTimePolicies[] = {"choice", "patient"};
 constexpr string_view kRaces[] = {"report", "promote", "ignore"};
@@ -47,7 +47,7 @@ std::string print_word(std::span<const string_view> words, Value value) {
   return std::string(words[static_cast<std::size_t>(value)]);
 }
 
-/// The whole of the text, and nothing but a number.
+/// The whole text must be a number.
 template <typename Number>
 bool read_number(string_view text, Number& number) {
   const char* const end = text.data() + text.size();
@@ -55,7 +55,7 @@ bool read_number(string_view text, Number& number) {
   return error == std::errc() && stop == end;
 }
 
-/// Calls `use` with each word of a list that has commas between them, until it returns false.
+/// Calls `use` with each word of a comma-separated list, until it returns false.
 template <typename Use>
 bool for_each_word(string_view list, Use use) {
   while (!list.empty()) {
@@ -101,7 +101,7 @@ std::string print(std::uint64_t value) { return std::to_string(value); }
 std::string parse(string_view text, double& value) {
   double seconds = 0;
   const bool is_number = read_number(text, seconds);
-  if (!is_number || !(seconds >= 0 && seconds <= kSecondsMax))  // nor is it infinite, or no number
+  if (!is_number || !(seconds >= 0 && seconds <= kSecondsMax))  // also rejects infinity and NaN
     return must_be("a number of seconds from 0 to 1000000000", text);
   value = seconds;
   return {};

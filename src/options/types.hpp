@@ -1,8 +1,9 @@
-// How a value of each type is written, and read back: the same words on the command line, in the environment and in the
-// header of a trace.
+// How a value of each type is written and read back. The words are the same on the command line, in the environment and
+// in the header of a trace.
 //
-// `parse` leaves the value alone if the text is wrong, and returns the rest of a sentence that begins with the name of
-// the option: "must be a whole number, not `seven`". Empty: nothing is wrong. What `print` returns, `parse` takes.
+// If the text is wrong, `parse` leaves the value unchanged and returns the rest of a sentence that starts with the name
+// of the option: "must be a whole number, not `seven`". Empty: nothing is wrong. `parse` accepts whatever `print`
+// returns.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +23,8 @@ std::string parse(std::string_view text, engine::Races& value);
 std::string parse(std::string_view text, engine::Standard& value);
 std::string parse(std::string_view text, IsolationMode& value);
 std::string parse(std::string_view text, ExecutorKind& value);
-std::string parse(std::string_view text, ExitCodes& value);         // with commas between
-std::string parse(std::string_view text, model::MisuseSet& value);  // names with commas between
+std::string parse(std::string_view text, ExitCodes& value);         // separated by commas
+std::string parse(std::string_view text, model::MisuseSet& value);  // names separated by commas
 
 std::string print(bool value);
 std::string print(std::uint64_t value);
@@ -37,7 +38,7 @@ std::string print(ExecutorKind value);
 std::string print(const ExitCodes& value);
 std::string print(const model::MisuseSet& value);
 
-// Two fields, one option: `auto` is to refine, and any other word the points of every execution.
+// Two fields, one option: `auto` means to refine, and any other word sets the points of every execution.
 std::string parse_points(std::string_view text, Values& values);
 std::string print_points(const Values& values);
 

@@ -1,8 +1,8 @@
-// What a user can ask of an exploration: one value for each option, whichever way it was said.
+// What a user can ask of an exploration: one value per option, however it was given.
 //
-// The command line, the environment, heddle::Options and the header of a trace all end here (options/table.hpp), and
-// this is what the program under test gets: plain bytes, because they lie in the mapping that the command shares with
-// it. What an execution needs of them is its base, engine::Settings.
+// The command line, the environment, heddle::Options and the header of a trace all end up here (options/table.hpp), and
+// this is what the program under test gets. It is plain bytes, because it lies in the mapping that the command shares
+// with the program. The part that an execution needs is its base, engine::Settings.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace heddle::options {
 
-using Text = char[2048];  // ends with a zero
+using Text = char[2048];  // zero-terminated
 
-/// How executions are kept apart. Automatic: rewind, and if that will not do, all over again with prefix.
+/// How executions are isolated. Automatic: rewind; if that does not work, everything again with prefix.
 enum class IsolationMode : std::uint32_t { automatic, prefix, fork, rewind };
 
-/// How the operations of a body are run; of a whole program it is always the carrier.
+/// How the operations of a body are run; for a whole program it is always the carrier.
 enum class ExecutorKind : std::uint8_t { carrier, baton };
 
-/// Codes with which a program may end.
+/// Codes with which a program may exit.
 class ExitCodes {
  public:
   static constexpr int kCount = 256;
@@ -44,7 +44,7 @@ struct Values : engine::Settings {
   std::uint64_t seed = 1;
   std::uint64_t executions = 0;  // 0: no bound
   double seconds = 0;            // 0: no bound
-  bool until_bug = false;        // without a bound there is really none
+  bool until_bug = false;        // no implicit bound either
   bool keep_going = false;
 
   // What counts as a failure.
@@ -54,11 +54,11 @@ struct Values : engine::Settings {
   bool same_output = false;
   std::uint64_t steps_allowed = 0;  // an execution that takes more has failed; 0: no bound
 
-  // How it is run.
+  // How the executions are run.
   IsolationMode isolation = IsolationMode::automatic;
-  std::uint64_t from_step = 0;  // of prefix isolation; 0: the first choice
+  std::uint64_t from_step = 0;  // for prefix isolation; 0: the first choice
   ExecutorKind executor = ExecutorKind::carrier;
-  bool refines = true;  // the points begin coarse, and go on to finer ones; `points` are those of a systematic search
+  bool refines = true;  // points start coarse and become finer; `points` are those of a systematic search
   bool free = false;
 
   // Files.

@@ -5,11 +5,13 @@
 
 #include <array>
 #include <bit>
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <new>
 
 #include "base/check.hpp"
+#include "base/machine.hpp"
 #include "base/own_pages.hpp"
 #include "base/raw.hpp"
 
@@ -17,25 +19,27 @@ namespace heddle::preload {
 namespace {
 
 constexpr std::size_t kReserved = std::size_t{64} << 30;
+constexpr unsigned kShareOfLimit = 8;  // if addresses are limited (ulimit -v)
 constexpr std::size_t kHeader = 16;
 constexpr unsigned kClasses = 40;  // powers of two
 
-/// At the beginning of the shared mapping. One process at a time uses it: the others wait for that one.
+/// Lies at the start of the shared mapping. Only one process uses it at a time; the others wait for that process.
 struct Arena {
   char* next = nullptr;
   char* end = nullptr;
-  std::array<void*, kClasses> free{};  // blocks given back, by class
+  std::array<void*, kClasses> free{};  // freed blocks, by class
 };
 
 Arena* arena() {
   static Arena* const shared = [] {
-    const long address = raw::syscall6(SYS_mmap, 0, static_cast<long>(kReserved), PROT_READ | PROT_WRITE,
+    const std::size_t bytes = reservable(kReserved, kShareOfLimit);
+    const long address = raw::syscall6(SYS_mmap, 0, static_cast<long>(bytes), PROT_READ | PROT_WRITE,
                                        MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    HEDDLE_CHECK(address > 0, "the kernel refused memory to be shared between the executions");
-    own_pages.add(reinterpret_cast<const void*>(address), kReserved);
+    if (address <= 0) end_refused(Scarce::memory, static_cast<int>(-address));
+    own_pages.add(reinterpret_cast<const void*>(address), bytes);
     auto* made = new (reinterpret_cast<void*>(address)) Arena;
     made->next = reinterpret_cast<char*>(address) + 4096;
-    made->end = reinterpret_cast<char*>(address) + kReserved;
+    made->end = reinterpret_cast<char*>(address) + bytes;
     return made;
   }();
   return shared;
@@ -47,11 +51,11 @@ std::uint64_t& class_word(void* memory) {
   return *reinterpret_cast<std::uint64_t*>(static_cast<char*>(memory) - kHeader);
 }
 
-// Pages: in blocks of powers of two as well, at the start of a page.
+// Page-aligned blocks also come in powers of two.
 constexpr std::size_t kPage = 4096;
 
 void* map_common(std::size_t bytes) {
-  // One page before holds the header, so that a block begins with a page.
+  // The header takes the page before the block, so that the block itself starts on a page boundary.
   auto* memory = static_cast<char*>(take(bytes + 2 * kPage));
   auto* first =
       reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(memory) + kHeader + kPage - 1) & ~(kPage - 1));
@@ -82,8 +86,7 @@ void* take(std::size_t bytes) {
     return block;
   }
   const std::size_t whole = std::size_t{1} << size_class;
-  HEDDLE_CHECK(static_cast<std::size_t>(shared.end - shared.next) > whole,
-               "the memory shared by the executions is full");
+  if (static_cast<std::size_t>(shared.end - shared.next) <= whole) end_refused(Scarce::memory, ENOMEM);
   char* const memory = shared.next + kHeader;
   shared.next += whole;
   class_word(memory) = size_class;
@@ -102,7 +105,7 @@ void share_pages() { raw::common_pages = {map_common, remap_common, unmap_common
 
 }  // namespace heddle::preload
 
-// Hidden, as everything here: the program's own `new` is another.
+// Hidden, like everything here: the program keeps its own `new`.
 void* operator new(std::size_t bytes) { return heddle::preload::take(bytes); }
 void* operator new[](std::size_t bytes) { return heddle::preload::take(bytes); }
 void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return heddle::preload::take(bytes); }

@@ -1,4 +1,4 @@
-// What the C API asks of whoever it is linked into: here nothing that knows source lines is at hand.
+// The functions that the C API needs from the library it is linked into. This library cannot resolve source lines.
 #include "runtime/capi/session_trace.hpp"
 
 namespace heddle::runtime::capi {

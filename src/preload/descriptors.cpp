@@ -10,13 +10,13 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "base/own_descriptors.hpp"
 #include "base/raw.hpp"
-#include "preload/channel.hpp"
 
 namespace heddle::preload {
 namespace {
 
-struct Entry {  // as the kernel writes it
+struct Entry {  // as the kernel lays it out
   std::uint64_t inode;
   std::int64_t next;
   std::uint16_t length;
@@ -32,7 +32,7 @@ const char* path_of(int descriptor, char (&path)[200]) {
   return path;
 }
 
-/// Reading moves its position, which is put back, and changes nothing else.
+/// Reading moves the position, which is restored; nothing else changes.
 bool keeps_nothing(int descriptor) {
   struct stat status {};
   if (raw::syscall6(SYS_fstat, descriptor, reinterpret_cast<long>(&status), 0, 0, 0, 0) < 0) return true;
@@ -55,7 +55,7 @@ std::vector<int> open_descriptors() {
       const auto* const entry = reinterpret_cast<const Entry*>(buffer + at);
       at += entry->length;
       const int descriptor = std::atoi(entry->name);
-      if (entry->name[0] != '.' && descriptor != folder && descriptor < kFirstOwnDescriptor)
+      if (entry->name[0] != '.' && descriptor != folder && !own_descriptors.has(descriptor))
         found.push_back(descriptor);
     }
   }

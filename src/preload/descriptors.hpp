@@ -1,5 +1,5 @@
-// What a copy of the program shares with the process it was forked from although memory is not: the files that were
-// open then, and how far they were read.
+// What a forked copy of the program still shares with its parent although memory is separate: the files open at the
+// fork, and their positions.
 #pragma once
 
 #include <string>
@@ -13,14 +13,14 @@ struct Offset {
 };
 using Offsets = std::vector<Offset>;
 
-/// Of all open files that have one; what is written to the standard streams is cut back elsewhere.
+/// The positions of all open files that have one. What is written to the standard streams is truncated elsewhere.
 Offsets offsets_now();
 void put_back(const Offsets& offsets);
 
 std::vector<int> open_descriptors();
 
-/// A descriptor that was opened since, and through which one execution could leave something behind for the next (a
-/// file that is written, a pipe, a socket), in words; empty if there is none.
+/// Describes a descriptor opened since then through which one execution could leave something behind for the next (a
+/// file open for writing, a pipe, a socket); empty if there is none.
 std::string shared_descriptor(const std::vector<int>& open_before);
 
 }  // namespace heddle::preload

@@ -1,7 +1,8 @@
-// Each execution in a forked copy of the program, as it was before `main`.
+// Runs each execution in a forked copy of the program, taken before `main`.
 //
-// Only the carrier runs, so one plain fork system call copies a program with any number of threads: the donors' memory
-// is all that the copy needs. What strategies learn and what the execution was go through memory that is shared.
+// Only the carrier thread runs, so one plain fork system call copies a program with any number of threads: the copy
+// needs nothing of the donor threads but their memory. What strategies learn and the results of the execution go
+// through shared memory.
 #pragma once
 
 #include "engine/carrier.hpp"

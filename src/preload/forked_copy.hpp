@@ -1,4 +1,4 @@
-// Forked copies of the program, and how one tells of its execution in memory that it shares with whoever forked it.
+// Forked copies of the program, and how a copy reports its execution through memory shared with its parent.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,24 @@
 
 namespace heddle::preload {
 
-/// One plain fork system call: nothing of libc's takes part. Zero in the copy, which ends with its parent.
+/// One plain fork system call that bypasses libc. Returns zero in the copy, which ends when its parent does.
 int fork_copy();
-/// Waits for its end and returns its status.
+/// Waits for the process to end and returns its status.
 int wait_for_copy(int process);
+/// A process beside this one instead of below it, which `end_strays` leaves alone. Returns zero there.
+int fork_sibling();
+
+bool has_children();
+/// From now on, processes whose parent has ended become children of this one.
+void adopt_strays();
+/// Ends what an execution left behind: this process has no other children.
+void end_strays();
 
 class Report {
  public:
   explicit Report(Channel& channel);
 
-  /// Forks, and lets the copy run an execution: `run` returns its result.
+  /// Forks; the copy runs an execution by calling `run`, which returns its result.
   template <typename Run>
   engine::ExecutionResult of_copy(const Run& run) {
     expect();
@@ -36,14 +44,17 @@ class Report {
     std::uint32_t operations;
     bool complete;
     bool left_out_unfair;
+    bool ended_unseen;
     Trace* trace;
     CommonVector<Choice> schedule;
   };
 
   void expect();
-  [[noreturn]] void tell(const engine::ExecutionResult& result);  // by the copy, at its end
+  [[noreturn]] void tell(const engine::ExecutionResult& result);  // called by the copy, at its end
   engine::ExecutionResult await(int process);
-  void explain_death(int status);
+  void explain_death(int process, int status);
+  void ended_by_command();
+  bool is_output_at_limit() const;
 
   Channel& channel_;
   Shared* shared_;

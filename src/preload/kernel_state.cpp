@@ -30,6 +30,18 @@ long mask_now() {
   return mask;
 }
 
+/// Real, effective and saved user and group, and a number for the other groups.
+std::array<std::uint32_t, 7> users_now() {
+  std::array<std::uint32_t, 7> users{};
+  const auto at = [&](std::size_t i) { return reinterpret_cast<long>(&users[i]); };
+  raw::syscall6(SYS_getresuid, at(0), at(1), at(2), 0, 0, 0);
+  raw::syscall6(SYS_getresgid, at(3), at(4), at(5), 0, 0, 0);
+  std::array<std::uint32_t, 1024> groups{};
+  const long count = raw::syscall6(SYS_getgroups, groups.size(), reinterpret_cast<long>(groups.data()), 0, 0, 0, 0);
+  for (long i = 0; i < count; ++i) users[6] = users[6] * 31 + groups[static_cast<std::size_t>(i)] + 1;
+  return users;
+}
+
 long open_to_read(const char* path) {
   return raw::syscall6(SYS_openat, AT_FDCWD, reinterpret_cast<long>(path), O_RDONLY | O_CLOEXEC, 0, 0, 0);
 }
@@ -62,6 +74,7 @@ KernelState KernelState::now() {
   state.program_break = raw::syscall6(SYS_brk, 0, 0, 0, 0, 0, 0);
   state.mappings = lines_in("/proc/self/maps");
   state.pages = first_number_in("/proc/self/statm");
+  state.users = users_now();
   for (int limit = 0; limit < static_cast<int>(RLIM_NLIMITS); ++limit)
     raw::syscall6(SYS_prlimit64, 0, limit, 0,
                   reinterpret_cast<long>(&state.limits[static_cast<std::size_t>(limit) * 2]), 0, 0);
@@ -71,6 +84,7 @@ KernelState KernelState::now() {
 std::string KernelState::change_since(const KernelState& before, std::uint64_t executions) const {
   if (directory != before.directory) return "it changes its directory";
   if (mask != before.mask) return "it changes its umask";
+  if (users != before.users) return "it changes its user or its groups";
   if (limits != before.limits) return "it changes its limits";
   if (mappings >= before.mappings + executions || program_break != before.program_break)
     return "it leaves memory mapped";
@@ -86,7 +100,7 @@ using namespace heddle;
 
 namespace {
 
-/// Straight to the kernel: this may be called before anything can be looked up.
+/// Calls the kernel directly: this may run before any symbol can be looked up.
 void* map_noted(void* at, std::size_t bytes, int protection, int flags, int file, long offset) {
   if (preload::is_starting && (protection & PROT_WRITE) != 0) preload::mapped_before_main = true;
   const long result =

@@ -18,18 +18,18 @@ namespace heddle::preload {
 namespace {
 
 constexpr std::uintptr_t kPage = 4096;
-constexpr std::size_t kCopiedMax = 4u << 20;     // above that a fork is cheaper than copying everything back
-constexpr std::size_t kTrackedMax = 512u << 20;  // to look at so many pages takes a third of a millisecond
+constexpr std::size_t kCopiedMax = 4u << 20;     // above this, a fork is cheaper than copying everything back
+constexpr std::size_t kTrackedMax = 512u << 20;  // scanning this many pages takes a third of a millisecond
 
-/// Tests force one with a variable; a means that does not work is none.
+/// Tests force one with a variable. A method that does not work counts as none.
 engine::PageTracking tracking_here() {
   using engine::PageTracking;
-  const char* const wanted = std::getenv("HEDDLE_PAGE_TRACKING");
-  if (wanted == nullptr) return engine::TouchedPages::best(kFirstOwnDescriptor);
+  const char* const wanted = ::secure_getenv("HEDDLE_PAGE_TRACKING");
+  if (wanted == nullptr) return engine::TouchedPages::best();
   const PageTracking means = std::strcmp(wanted, "scan") == 0         ? PageTracking::scan
                              : std::strcmp(wanted, "soft-dirty") == 0 ? PageTracking::soft_dirty
                                                                       : PageTracking::none;
-  return engine::TouchedPages::works(means, kFirstOwnDescriptor) ? means : PageTracking::none;
+  return engine::TouchedPages::works(means) ? means : PageTracking::none;
 }
 
 char* page_below(std::uintptr_t address) { return reinterpret_cast<char*>(address & ~(kPage - 1)); }
@@ -40,7 +40,7 @@ bool is_heddles(const dl_phdr_info& info) {
   return path.find("libheddle_preload") != std::string_view::npos || path.find("linux-vdso") != std::string_view::npos;
 }
 
-/// What was used since is zero again. A large part goes back to the kernel, which is cheaper than to write it.
+/// Zeroes what was used since. A large range is returned to the kernel, which is cheaper than writing zeroes.
 void clear(char* begin, char* end) {
   constexpr std::ptrdiff_t kLarge = 256 * 1024;
   if (end - begin > kLarge) {
@@ -54,7 +54,7 @@ void clear(char* begin, char* end) {
 
 }  // namespace
 
-// Of a segment the part that is made read-only after relocation never changes.
+// The part of a segment that becomes read-only after relocation never changes.
 void MemoryImage::add_segments() {
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* image) {
@@ -76,7 +76,7 @@ void MemoryImage::add_segments() {
       this);
 }
 
-// The strings stand one after the other at the far end of the first stack, and a program may write to them.
+// The strings lie one after the other at the far end of the first stack, and a program may write to them.
 void MemoryImage::add_arguments() {
   char* end = nullptr;
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {

@@ -1,7 +1,7 @@
-// What the memory of the program looked like at one moment, and putting it back to that.
+// A snapshot of the program's memory, and restoring it.
 //
 // Covers the writable segments of the program and its libraries, its heap, and its arguments and environment. Heddle's
-// own memory is elsewhere and stays.
+// own memory is elsewhere and is left alone.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@ namespace heddle::preload {
 
 class MemoryImage {
  public:
-  /// Finds out what there is. False: to put so much back would take longer than a fresh copy does.
+  /// Finds the memory to cover. False: restoring that much would take longer than a fresh copy.
   bool find();
-  /// Keeps what is there now.
+  /// Saves the current contents.
   void take() { memory_.take(tracking_); }
   void put_back();
 
@@ -23,7 +23,7 @@ class MemoryImage {
   void add_segments();
   void add_arguments();
 
-  engine::SavedMemory memory_{kFirstOwnDescriptor};
+  engine::SavedMemory memory_;
   engine::PageTracking tracking_ = engine::PageTracking::none;
   std::size_t heap_bytes_ = 0;
 };

@@ -20,7 +20,7 @@ std::uint64_t hash_of(std::string_view text) {
   return mix(hash);
 }
 
-/// The first line in which they differ, counted from 1.
+/// The first line that differs, counted from 1.
 std::size_t first_different_line(std::string_view a, std::string_view b) {
   std::size_t line = 1;
   for (std::size_t i = 0; i < a.size() && i < b.size() && a[i] == b[i]; ++i) line += a[i] == '\n';
@@ -79,7 +79,7 @@ std::string OutputRules::objection_to_output(const std::string& text) {
   return {};
 }
 
-/// The command gets the output as its standard input, and HEDDLE_OUTPUT and HEDDLE_ERRORS as paths.
+/// The oracle command gets the output on its standard input, and paths in HEDDLE_OUTPUT and HEDDLE_ERRORS.
 bool OutputRules::oracle_accepts() const {
   const int child = fork_copy();
   if (child == 0) {

@@ -1,6 +1,7 @@
-// The user's rules: which executions that ended well have failed all the same.
+// The user's rules for which executions count as failed although they ended well.
 //
-// Looks at what the execution wrote and how many steps it took. An output that was judged before is not judged again.
+// They look at the output of the execution and its number of steps. An output that was judged before is not judged
+// again.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ class OutputRules final : public engine::ResultFilter {
 
   engine::ExecutionResult filter(const engine::ExecutionResult& result, const engine::Finished& execution) override;
 
-  /// With --same-output: has an execution written something else than the first did?
+  /// With --same-output: has an execution written anything different from the first?
   bool saw_another_output() const { return saw_another_output_; }
   const std::vector<Choice>& first_schedule() const { return first_schedule_; }
 

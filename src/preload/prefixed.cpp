@@ -1,5 +1,8 @@
 #include "preload/prefixed.hpp"
 
+#include <sys/syscall.h>
+
+#include <atomic>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -25,20 +28,34 @@ void Prefixed::open() {
   if (!begun_) run_beginning();
 }
 
-// A copy goes ahead, and tells how many donors there should be before anybody stands anywhere, and whether this process
-// may stand at the gate: not if something is open there that all executions would share.
+// A copy runs ahead and reports two things: how many donor threads to create before any operation has started, and
+// whether this process may stop at the gate. It may not if something is open there that all executions would share.
+// It does not if it never came there.
 std::uint32_t Prefixed::scout() {
   const auto strategy = strategy::first_enabled();
+  const auto came_to_gate = std::make_unique<std::atomic<bool>>(false);  // visible to all processes
   const std::vector<int> open_before = open_descriptors();
   const auto go_ahead = [&] {
-    if (!inner_.run_up_to(*this, *strategy)) raw::exit_process(0);
-    if (const std::string shared = shared_descriptor(open_before); !shared.empty())
-      std::snprintf(channel_.isolation_text, sizeof channel_.isolation_text,
-                    "forked before main: %s is open at its first choice", shared.c_str());
+    if (!inner_.run_up_to(*this, *strategy)) return inner_.ended();
+    *came_to_gate = true;
+    if (const std::string shared = shared_at_gate(open_before); !shared.empty())
+      std::snprintf(channel_.isolation_text, sizeof channel_.isolation_text, "forked before main: %s", shared.c_str());
     chooser_.emplace(*strategy);
     return inner_.resume();
   };
-  return report_.of_copy(go_ahead).operations;
+  const engine::ExecutionResult ahead = report_.of_copy(go_ahead);
+  if (ahead.ended_unseen)
+    std::snprintf(channel_.isolation_text, sizeof channel_.isolation_text,
+                  "forked before main: its process ends by a system call that heddle does not see");
+  may_stop_at_gate_ = *came_to_gate && channel_.isolation_text[0] == '\0';
+  return ahead.operations;
+}
+
+/// What all executions would share there; empty if there is nothing.
+std::string Prefixed::shared_at_gate(const std::vector<int>& open_before) {
+  if (has_children()) return "it has started a process before its first choice";
+  const std::string shared = shared_descriptor(open_before);
+  return shared.empty() ? shared : shared + " is open at its first choice";
 }
 
 void Prefixed::run_beginning() {
@@ -47,14 +64,16 @@ void Prefixed::run_beginning() {
   carrier_.keep_ready(scout());
   pristine_.start();
   streams_.put_back(start);
-  if (channel_.isolation_text[0] != '\0') return;
+  if (!may_stop_at_gate_) return;
   const auto beginning = strategy::first_enabled();
+  channel_.counts.process = static_cast<int>(raw::syscall6(SYS_getpid, 0, 0, 0, 0, 0, 0));
   is_at_gate_ = inner_.run_up_to(*this, *beginning);
+  channel_.counts.process = 0;
   streams_.reopen();
   gate_ = streams_.here();
 }
 
-/// The gate is where the first choice is with the points that were asked for: with others it may be elsewhere.
+/// The gate is the first choice with the requested points; with other points it may be elsewhere.
 void Prefixed::set_points(engine::Points points) {
   fits_gate_ = points == channel_.request.points;
   pristine_.set_points(points);

@@ -1,14 +1,16 @@
-// Executions that share their beginning: the process that explores runs up to a scheduling point itself, stays there,
-// and is forked for each execution.
+// Executions that share their beginning: the exploring process itself runs up to a scheduling point, stops there, and
+// is forked for each execution.
 //
-// By default that is the first point with a choice, before which all executions are alike: nothing is lost, and what a
-// program does before it starts its threads is done once. A later point (--from-step) leaves out what could have gone
-// otherwise before it; the beginning then takes the first enabled operation at every choice. An execution that must be
-// seen from its beginning, because it is recorded, is forked from a process that was kept there.
+// By default that is the first point with a choice. All executions are identical before it, so no schedule is lost, and
+// what the program does before it starts its threads is done only once. A later point (--from-step) leaves out the
+// schedules that differ before it; the beginning then takes the first enabled operation at every choice. An execution
+// that must be observed from its beginning, because it is recorded, is forked from a process that was kept there.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "engine/carrier.hpp"
 #include "engine/in_process.hpp"
@@ -39,6 +41,7 @@ class Prefixed final : public engine::Isolation, private engine::Gate {
   engine::Chooser pass() override;
   void run_beginning();
   std::uint32_t scout();
+  static std::string shared_at_gate(const std::vector<int>& open_before);
 
   engine::InProcess& inner_;
   engine::Carrier& carrier_;
@@ -48,10 +51,11 @@ class Prefixed final : public engine::Isolation, private engine::Gate {
   PristineProcess pristine_;
   Streams::Point gate_;
   std::uint64_t from_step_;
-  std::optional<engine::Chooser> chooser_;  // of the execution that is about to go on
+  std::optional<engine::Chooser> chooser_;  // for the execution that is about to continue
   bool begun_ = false;
+  bool may_stop_at_gate_ = false;
   bool is_at_gate_ = false;
-  bool fits_gate_ = true;  // the executions that follow have the points with which the gate was found
+  bool fits_gate_ = true;  // the next executions use the points with which the gate was found
 };
 
 }  // namespace heddle::preload

@@ -8,10 +8,10 @@
 namespace heddle::preload {
 
 void PristineProcess::start() {
-  if (fork_copy() == 0) live();
+  if (fork_sibling() == 0) live();
 }
 
-/// What the result points to is in memory that all share.
+/// The memory that the result points to is shared by all processes.
 engine::ExecutionResult PristineProcess::run(engine::Chooser chooser, bool record) {
   shared_->chooser = chooser;
   shared_->record = record;
@@ -21,6 +21,7 @@ engine::ExecutionResult PristineProcess::run(engine::Chooser chooser, bool recor
 }
 
 void PristineProcess::live() {
+  adopt_strays();
   for (;;) {
     await_turn(kPristine);
     inner_.set_points(shared_->points);

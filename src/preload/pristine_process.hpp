@@ -1,5 +1,5 @@
-// A process that is kept as the program was before `main`, and forked for every execution that begins there, while the
-// process that explores has gone on.
+// A process kept in the state of the program before `main`. It is forked for every execution that starts there, while
+// the exploring process has moved on.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ class PristineProcess {
     shared_->points = points;
   }
 
-  /// From here on `run` begins with the program as it is now.
+  /// From now on, `run` starts with the program in its current state.
   void start();
   void set_points(engine::Points points) { shared_->points = points; }
   engine::ExecutionResult run(engine::Chooser chooser, bool record);

@@ -1,12 +1,12 @@
-// Executions in one process, whose memory and descriptors are put back to what they were before `main`.
+// Executions in one process, whose memory and descriptors are restored to their state before `main`.
 //
-// For programs that only touch memory. Before it is used the program is run a few times both ways: if an execution
-// that was rewound to is not the one that a fresh copy gives, or something cannot be undone, executions are forked
-// instead, and the reason is said. Every failure, and now and then an execution that passes, is compared with the same
-// schedule in a fresh copy.
+// This suits programs that only change memory. First, the program is run a few times both ways. If a rewound execution
+// differs from the one in a fresh copy, or something cannot be undone, executions are forked instead, and the reason is
+// printed. Every failure, and now and then a passing execution, is compared with the same schedule in a fresh copy.
 //
-// If nobody asked for this isolation in particular, it is left as soon as it is in doubt or does not pay: the command
-// then begins the exploration anew with another, so that no verdict can depend on what was chosen here.
+// Unless the user asked for this isolation, heddle abandons it as soon as it is in doubt or does not pay off. The
+// command then starts the exploration over with another isolation, so that no verdict can depend on the choice made
+// here.
 #pragma once
 
 #include <cstdint>
@@ -41,6 +41,7 @@ class Rewound final : public engine::Isolation {
  private:
   void begin();
   engine::ExecutionResult run_here(engine::Chooser chooser);
+  engine::ExecutionResult run_in_this_process(engine::Chooser chooser);
   std::string objection();
   std::string objection_to_memory();
   std::string objection_to_rewinding();
@@ -60,10 +61,11 @@ class Rewound final : public engine::Isolation {
   std::uint32_t donors_ = 0;
   const bool on_trial_;
   std::uint64_t executions_ = 0;
-  std::uint64_t compare_at_ = 1;  // the next that is compared although it passes
-  bool crashed_ = false;          // what an execution that crashed wrote before may be anywhere
-  int input_ = -1;                // the standard input once more, kept
-  int free_descriptor_ = -1;      // the lowest before `main`
+  std::uint64_t compare_at_ = 1;  // the next passing execution that is compared
+  bool crashed_ = false;          // a crashed execution may have written anywhere before
+  int own_process_ = 0;
+  int input_ = -1;            // a duplicate of the standard input
+  int free_descriptor_ = -1;  // the lowest free one before `main`
   bool begun_ = false;
   bool rewinds_ = false;
 };

@@ -11,8 +11,8 @@ extern "C" [[gnu::weak]] const char* __asan_get_report_description();
 namespace heddle::preload {
 namespace {
 
-/// The sanitizer has written its report, and would now end the process with an exit code of its own. It is left in the
-/// middle of that: no process runs any more of the program after a verdict.
+/// The sanitizer has written its report and would now end the process with its own exit code. Heddle leaves from the
+/// middle of that: after a verdict, no process runs any more of the program.
 void on_death() {
   if (!engine::is_controlled()) return;
   const char* const what = &__asan_get_report_description != nullptr ? __asan_get_report_description() : nullptr;

@@ -1,9 +1,9 @@
-// A program that was built with AddressSanitizer: the error that it finds is the verdict of the execution.
+// Programs built with AddressSanitizer: an error that it finds becomes the verdict of the execution.
 #pragma once
 
 namespace heddle::preload {
 
-/// Before the first fork. Does nothing in a program without a sanitizer.
+/// Call before the first fork. Does nothing in a program without a sanitizer.
 void watch_sanitizer();
 
 }  // namespace heddle::preload

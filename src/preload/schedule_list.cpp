@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "base/machine.hpp"
 #include "base/raw.hpp"
 #include "trace/schedule.hpp"
 
@@ -15,7 +16,8 @@ engine::ExecutionResult ScheduleList::filter(const engine::ExecutionResult& resu
       line, sizeof line, "%llu %llu %016llx %.*s\n", static_cast<unsigned long long>(++number_),
       static_cast<unsigned long long>(result.steps), static_cast<unsigned long long>(hash(result.schedule)),
       static_cast<int>(verdict.size()), verdict.data());
-  raw::write_all(descriptor_, line, static_cast<std::size_t>(length));
+  if (const int error = raw::write_all(descriptor_, line, static_cast<std::size_t>(length)))
+    end_refused(Scarce::file, error);
   return result;
 }
 

@@ -1,5 +1,5 @@
-// Writes one line about every execution that counts: its number, its steps, the hash of its schedule and its verdict.
-// Two explorations that did the same have the same list.
+// Writes one line for every execution that counts: its number, its steps, the hash of its schedule and its verdict. Two
+// explorations that did the same have the same list.
 #pragma once
 
 #include <cstdint>

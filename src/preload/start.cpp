@@ -1,5 +1,5 @@
-// How heddle comes into a program that nobody changed: it is loaded before the program's libraries, takes the place of
-// the function that calls `main`, and runs `main` as the first operation of every execution.
+// How heddle enters an unmodified program: it is loaded before the program's libraries, replaces the function that
+// calls `main`, and runs `main` as the first operation of every execution.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -8,7 +8,9 @@
 
 #include "engine/control.hpp"
 #include "preload/kernel_state.hpp"
+#include "preload/openmp.hpp"
 #include "preload/server.hpp"
+#include "preload/unwinder.hpp"
 #include "runtime/front.hpp"
 #include "runtime/real.hpp"
 
@@ -26,13 +28,16 @@ struct Call {
 };
 Call call;
 
-/// The body of every execution. What comes after `main` belongs to it: handlers of atexit, destructors of statics.
-void run_main(void*) { exit(call.main(call.count, call.words, call.variables)); }
+/// The body of every execution. It includes what runs after `main`: atexit handlers and destructors of statics.
+void run_main(void*) {
+  preload::settle_openmp();
+  exit(call.main(call.count, call.words, call.variables));
+}
 
-/// Registered before anything of the program's, so it runs after all of it.
+/// Registered before any handler of the program, so it runs after all of them.
 void after_all_handlers(int code, void*) {
   if (!engine::is_controlled()) return;
-  if (runtime::front.scheduler().enabled().size() > 1)  // others may see what the handlers left before all is over
+  if (runtime::front.scheduler().enabled().size() > 1)  // others may see what the handlers left before the end
     runtime::front.execution().step({model::EventKind::exit, kNoResource, nullptr});
   {
     const engine::Uncontrolled heddle_at_work;
@@ -51,11 +56,12 @@ void put_back(const preload::ChangedVariable& variable) {
   unsetenv(variable.saved);
 }
 
-/// A program that is started by this one is not explored.
+/// Programs started by this one are not explored.
 void leave_no_sign() {
   unsetenv(preload::kChannelVariable);
   put_back(preload::kPreload);
   put_back(preload::kBindNow);
+  put_back(preload::kSpinCount);
   put_back(preload::kSanitizerOptions);
 }
 
@@ -73,6 +79,7 @@ int explore_main(int count, char** words, char** variables) {
   call.words = words;
   call.variables = variables;
   preload::end_of_start();
+  preload::load_unwinder_if_needed();
   runtime::RealFunction::find_all();
   runtime::front.set_program(run_main);
   return preload::serve(*channel);
@@ -89,10 +96,6 @@ Start* start_in_libc(bool runs_init) {
 }
 
 }  // namespace
-
-/// Only for this library: what is static in it is never destroyed. The program's exit handlers run in every execution,
-/// and heddle must outlive them.
-extern "C" [[gnu::visibility("hidden")]] int __cxa_atexit(void (*)(void*), void*, void*) noexcept { return 0; }
 
 HEDDLE_EXPORT int __libc_start_main(Main main, int count, char** words, void (*init)(), void (*fini)(),
                                     void (*rtld_fini)(), void* stack_end) {

@@ -9,7 +9,8 @@
 #include <cstddef>
 #include <cstdio>
 
-#include "base/check.hpp"
+#include "base/machine.hpp"
+#include "base/own_descriptors.hpp"
 #include "base/raw.hpp"
 
 namespace heddle::preload {
@@ -36,7 +37,7 @@ std::string contents(int descriptor) {
   return text;
 }
 
-/// Both files are only appended to, so a file that is longer begins with what was there.
+/// Both files are only appended to, so a longer file starts with the earlier contents.
 void cut_back(int descriptor, const std::string& text) {
   const std::size_t size = size_of(descriptor);
   if (size == text.size()) return;
@@ -48,14 +49,15 @@ void cut_back(int descriptor, const std::string& text) {
   raw::write_all(descriptor, text.data(), text.size());
 }
 
-/// The command, which started this process, has all of them.
+/// The command, which started this process, has all of them open.
 void reopen_from_parent(int descriptor, int flags) {
   if (raw::syscall6(SYS_fcntl, descriptor, F_GETFD, 0, 0, 0, 0) >= 0) return;
   char path[64];
   std::snprintf(path, sizeof path, "/proc/%d/fd/%d", getppid(), descriptor);
   const long opened = raw::syscall6(SYS_openat, AT_FDCWD, reinterpret_cast<long>(path), flags, 0, 0, 0);
-  HEDDLE_CHECK(opened >= 0, "a descriptor that the program closed cannot be opened again");
-  raw::syscall6(SYS_dup2, opened, descriptor, 0, 0, 0, 0);
+  if (opened < 0) end_refused("cannot open a file again that the program closed: /proc is not there");
+  if (opened == descriptor) return;
+  own_descriptors.restore(static_cast<int>(opened), descriptor);
   raw::syscall6(SYS_close, opened, 0, 0, 0, 0, 0);
 }
 

@@ -1,5 +1,5 @@
-// The standard streams of the program: what it reads is there again for every execution, and what it writes is kept
-// apart from what others wrote.
+// The standard streams of the program: every execution can read the same input, and the output of each execution is
+// kept separate.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ class Streams {
  public:
   explicit Streams(const Request& request) : request_(request) {}
 
-  /// How far they were used at some moment.
+  /// The positions of the streams at some moment.
   struct Point {
     Offsets files;
     std::string output;
@@ -23,7 +23,7 @@ class Streams {
   Point here() const;
   void put_back(const Point& point);
 
-  /// After the program ran in this process: it may have closed every descriptor that it did not know.
+  /// Call after the program ran in this process: it may have closed every descriptor that it did not know.
   void reopen() const;
 
   std::string output() const;

@@ -6,9 +6,9 @@
 namespace heddle::races {
 namespace {
 
-constexpr std::size_t kBlockMost = 64u << 10;  // of a block that is allocated or freed, so much is watched
+constexpr std::size_t kBlockMost = 64u << 10;  // this much of an allocated or freed block is watched
 
-/// Of accesses of one operation that race with another's, the first in this order is told.
+/// If several accesses of one operation race with another's, the first in this order is reported.
 unsigned rank(AccessKind kind) {
   if (!is_atomic(kind)) return writes(kind) ? 0 : 2;
   return writes(kind) ? 1 : 3;
@@ -16,7 +16,7 @@ unsigned rank(AccessKind kind) {
 
 bool are_in_conflict(AccessKind a, AccessKind b) { return (writes(a) || writes(b)) && !(is_atomic(a) && is_atomic(b)); }
 
-/// Whatever is in conflict with `weak` is in conflict with `strong`.
+/// Does every access that conflicts with `weak` also conflict with `strong`?
 bool is_as_strong(AccessKind strong, AccessKind weak) {
   return (writes(strong) || !writes(weak)) && (!is_atomic(strong) || is_atomic(weak));
 }
@@ -24,7 +24,7 @@ bool is_as_strong(AccessKind strong, AccessKind weak) {
 }  // namespace
 
 void Detector::Kept::add(const Entry& entry) {
-  if (count < kMost) entries[count++] = entry;  // else it can only hide a race
+  if (count < kMost) entries[count++] = entry;  // dropping the rest can only hide a race
 }
 
 void Detector::begin(bool clocks_began_anew, bool names_exactly) {
@@ -57,7 +57,7 @@ Conflict Detector::access(const Access& access, std::uintptr_t address, std::siz
     access_cell(access, granule, static_cast<std::uint8_t>(mask), conflict);
     at = next;
   }
-  for (const Epoch write : seen_) order_.read_from(access.who, write);  // what it has learned makes it another moment
+  for (const Epoch write : seen_) order_.read_from(access.who, write);  // reading from them advances its clock
   seen_.clear();
   return conflict;
 }
@@ -92,7 +92,7 @@ Conflict Detector::use_of_freed(const Access& access, std::uintptr_t address, st
 
 void Detector::allocate(const Access& access, std::uintptr_t address, std::size_t bytes) {
   forget(address, bytes);
-  if (order_.is_alone()) return;  // all that come after it know of the block
+  if (order_.is_alone()) return;  // every operation created later knows of the block
   const Epoch now = order_.now(access.who);
   const std::uintptr_t end = address + std::min(bytes, kBlockMost);
   for (std::uintptr_t at = address & ~(Shadow::kGranule - 1); at < end; at += Shadow::kGranule) {
@@ -102,8 +102,8 @@ void Detector::allocate(const Access& access, std::uintptr_t address, std::size_
   }
 }
 
-/// Of the entries that race with the access, the one that is told: the first byte that is touched decides, then what
-/// came last; of one operation, what is worst. That does not depend on which accesses are kept as one.
+/// Selects which of the racing entries to report. The lowest byte touched decides first, then the most recent access;
+/// within one operation, the worst kind. The result does not depend on which accesses are merged.
 const Detector::Entry* Detector::told(const Kept& kept, const Access& access, std::uint8_t mask) const {
   const auto first_byte = [mask](const Entry& entry) { return std::countr_zero<unsigned>(entry.mask & mask); };
   const Entry* best = nullptr;
@@ -120,7 +120,7 @@ const Detector::Entry* Detector::told(const Kept& kept, const Access& access, st
   return best;
 }
 
-/// May one entry stand for both?
+/// May one entry represent both accesses?
 bool Detector::is_one_with(const Entry& entry, const Access& access, Epoch now, std::uint8_t mask) const {
   if (entry.when != now || entry.kind != access.kind) return false;
   return !names_exactly_ || entry.site == access.site || (entry.mask & ~mask) == 0;
@@ -166,14 +166,14 @@ void Detector::access_cell(const Access& access, std::uintptr_t granule, std::ui
     }
   }
 
-  std::uint32_t mine = kept.count;  // from here on nobody else came between
+  std::uint32_t mine = kept.count;  // from this index on, no other operation's access came in between
   while (mine > 0 && operation_of(kept.entries[mine - 1].when) == access.who) --mine;
   Kept left;
   std::uint8_t whole = mask;
   for (std::uint32_t i = 0; i < kept.count; ++i) {
     Entry entry = kept.entries[i];
     if (i >= mine && is_one_with(entry, access, now, mask)) {
-      whole |= entry.mask;  // one entry for both
+      whole |= entry.mask;  // one entry represents both
       continue;
     }
     if (is_before(entry.when, access.who) && is_as_strong(access.kind, entry.kind)) entry.mask &= ~mask;
@@ -185,7 +185,7 @@ void Detector::access_cell(const Access& access, std::uintptr_t granule, std::ui
 
 namespace {
 
-/// One more at this moment, by the operation that made the others. False: they would be of three moments.
+/// Adds an access at this moment, by the operation that made the others. False: there would be three moments.
 bool add(Accesses& all, std::uint8_t& mask_now, std::uint8_t& mask_before, Epoch now, std::uint8_t mask) {
   const auto older = static_cast<std::uint8_t>(mask_before & ~mask);
   if (all.now != now) {
@@ -204,14 +204,15 @@ bool add(Accesses& all, std::uint8_t& mask_now, std::uint8_t& mask_before, Epoch
 
 }  // namespace
 
-/// Most cells are one operation's own, or are used by one after another has done with them.
+/// Most cells belong to one operation, or are used by one operation after another has finished with them.
 bool Detector::update_simple(Cell& cell, const Access& access, Epoch now, std::uint8_t mask) const {
   if (access.kind != AccessKind::read && access.kind != AccessKind::write) return false;
   if (is_stale(cell.read.now)) cell.read_mask = cell.read_mask_before = 0;
   if (is_stale(cell.write.now)) cell.write_mask = cell.write_mask_before = 0;
   const auto reads = static_cast<std::uint8_t>(cell.read_mask | cell.read_mask_before);
   const auto writes = static_cast<std::uint8_t>(cell.write_mask | cell.write_mask_before);
-  const auto may_go = [&](const Accesses& theirs, std::uint8_t all) {  // those of another: if all of them are over
+  const auto may_go = [&](const Accesses& theirs, std::uint8_t all) {  // another operation's accesses may go if all of
+                                                                       // them happened before
     return all == 0 || theirs.by() == access.who || ((all & ~mask) == 0 && order_.is_before(theirs.now, access.who));
   };
   if (!may_go(cell.read, reads)) return false;
@@ -245,17 +246,18 @@ bool Detector::update_simple(Cell& cell, const Access& access, Epoch now, std::u
   return true;
 }
 
-/// Where nothing is in conflict with the access, its list is changed in place. False: something is.
+/// Changes the list in place where nothing conflicts with the access. False: something does.
 bool Detector::update_list(Cell& cell, const Access& access, Epoch now, std::uint8_t mask) {
   if (cell.state != CellState::listed || is_stale(cell.read.now)) return false;
   if (Entry& first = entries_[cell.write.now - 1]; first.next == 0 && first.kind == access.kind && first.mask == mask &&
-                                                   is_before(first.when, access.who)) {  // it only takes its place
+                                                   is_before(first.when, access.who)) {  // the new access simply
+                                                                                         // replaces it
     first.when = now;
     first.site = access.site;
     cell.read.now = now;
     return true;
   }
-  bool others_since = false;  // has anybody else made an access since the last one of this moment?
+  bool others_since = false;  // has another operation accessed it since the last access of this moment?
   for (std::uint32_t at = cell.write.now; at != 0; at = entries_[at - 1].next) {
     const Entry& entry = entries_[at - 1];
     if ((entry.mask & mask) != 0 && are_in_conflict(entry.kind, access.kind) && !is_before(entry.when, access.who))
@@ -321,7 +323,7 @@ void Detector::load(Cell& cell, Kept& kept) {
   keep(cell.read.now, cell.read, cell.read_mask, AccessKind::read);
 }
 
-/// One plain access, or a write and a read that comes after it, or both of one operation in one moment.
+/// One plain access; or a write and a later read; or a write and a read by one operation at one moment.
 bool Detector::fits_in_cell(const Kept& kept, bool is_ordered) const {
   const auto is_plain = [](const Entry& entry) {
     return entry.kind == AccessKind::read || entry.kind == AccessKind::write;
@@ -359,7 +361,7 @@ void Detector::store(Cell& cell, const Kept& kept, bool is_ordered) {
   cell.state = CellState::listed;
 }
 
-/// Its index + 1.
+/// Returns the index + 1.
 std::uint32_t Detector::take_entry() {
   const std::uint32_t at = unused_;
   if (at != 0) {
@@ -370,7 +372,7 @@ std::uint32_t Detector::take_entry() {
   return static_cast<std::uint32_t>(entries_.size());
 }
 
-/// Its list, if it has one, can be used for another.
+/// Frees the cell's list, if it has one, for reuse.
 void Detector::release(Cell& cell) {
   if (cell.state != CellState::listed || is_stale(cell.read.now)) return;
   std::uint32_t at = cell.write.now;

@@ -1,39 +1,32 @@
-// Finds accesses of memory that nothing orders, one of which writes: data races; and accesses of freed blocks.
+// Finds data races, which are unordered accesses to the same memory of which at least one writes, and accesses to freed
+// blocks.
 //
-// To allocate a block and to free it count as writes. Of an allocation that is known only until the eight bytes are
-// accessed by an operation that it is before: what that operation does is what others race with.
+// Allocating and freeing a block count as writes. An allocation is remembered only until the eight bytes are accessed
+// by an operation that it happened before. From then on, other operations race with that operation's access.
 //
-// Of each eight bytes it keeps the accesses that matter still: one that is before a later access at least as strong as
-// itself (a write is stronger than a read, a plain access than an atomic one) can be forgotten, because whatever races
-// with it races with the later one as well. So every access that races with any before it is found. Most of the time
-// one write and one read are left, which the cell itself holds, as in FastTrack (Flanagan and Freund, PLDI 2009); an
-// access that was made in this very moment of its operation costs a compare. Whatever does not fit is kept in a list.
+// For each eight bytes the detector keeps the accesses that still matter. An access can be forgotten if it happened
+// before a later one at least as strong: a write is stronger than a read, and a plain access is stronger than an atomic
+// one. Whatever races with the earlier access then also races with the later one. So every access that races with any
+// earlier one is found. Usually one write and one read remain, and the cell itself holds them, as in FastTrack
+// (Flanagan and Freund, PLDI 2009). An access that its operation has already made at the same moment costs one
+// comparison. Whatever does not fit in the cell is kept in a list.
 //
-// Accesses of one operation in one moment are kept as one, under the site of the last. Whoever needs to know which one
-// it was says so (`names_exactly`): then only those of one site are, which costs more lists. What is found, and of
-// which operation and kind, is the same.
+// Accesses of one operation at one moment are merged, under the site of the last. A caller that needs the exact access
+// sets `names_exactly`: then only accesses from one site are merged, which needs more lists. The conflicts found, and
+// their operations and kinds, are the same either way.
 //
 // One operation runs at a time, so nothing here is atomic or locked.
 #pragma once
 
 #include <cstdint>
 
+#include "base/access_kind.hpp"
 #include "base/ids.hpp"
 #include "base/page_vector.hpp"
-#include "races/order.hpp"
+#include "model/happens_before.hpp"
 #include "races/shadow.hpp"
 
 namespace heddle::races {
-
-enum class AccessKind : std::uint8_t {
-  read,
-  write,
-  atomic_read,
-  atomic_write,
-  free,
-  allocate,
-  use
-};  // use: of an object that operations synchronise by
 
 constexpr bool writes(AccessKind kind) { return kind != AccessKind::read && kind != AccessKind::atomic_read; }
 constexpr bool is_atomic(AccessKind kind) {
@@ -43,14 +36,14 @@ constexpr bool is_atomic(AccessKind kind) {
 struct Access {
   OperationId who = kNoOperation;
   AccessKind kind = AccessKind::read;
-  std::uint32_t site = 0;  // the caller's number for it: where and how it was made
+  std::uint32_t site = 0;  // the caller's number for where and how the access was made
 };
 
 /// What is wrong with an access.
 struct Conflict {
   enum class Kind : std::uint8_t { none, race, freed };
   Kind kind = Kind::none;
-  std::uintptr_t address = 0;  // the first byte that both touch
+  std::uintptr_t address = 0;  // the first byte that both accesses touch
   std::uint32_t bytes = 0;     // of the later access
   Access earlier;
   Access later;
@@ -59,36 +52,37 @@ struct Conflict {
 
 class Detector {
  public:
-  explicit Detector(Order& order) : order_(order) {}
+  explicit Detector(model::HappensBefore& order) : order_(order) {}
 
   void open() { shadow_.open(); }
-  /// After Order::begin, with what it said.
+  /// Call after HappensBefore::begin, and pass on its result.
   void begin(bool clocks_began_anew, bool names_exactly);
 
-  /// By the running operation; one that was watched in time. The usual case: it was made in this moment already.
+  /// Has the running operation already made this access at this moment? This is the usual case. The operation must be
+  /// watched.
   template <std::uint32_t kBytes, bool kWrites>
   [[gnu::always_inline]] bool is_known(std::uintptr_t address, Epoch now) const {
     const Cell* const cell = shadow_.find(address);
     if (cell == nullptr) [[unlikely]]
       return false;
     const unsigned mask = ((1u << kBytes) - 1) << (address % Shadow::kGranule);
-    if (mask > 0xff) [[unlikely]]  // it goes on in the next cell
+    if (mask > 0xff) [[unlikely]]  // the access continues in the next cell
       return false;
     return kWrites ? cell->write.now == now && (cell->write_mask & mask) == mask
                    : cell->read.now == now && (cell->read_mask & mask) == mask;
   }
 
-  /// Most accesses, if they touch one cell. False: `access` has to look.
+  /// Handles most accesses that touch a single cell. False: call `access`.
   bool access_quickly(const Access& access, std::uintptr_t address, std::size_t bytes);
-  /// Any access. The first conflict is returned; the access counts as made.
+  /// Handles any access. Returns the first conflict; the access is recorded in any case.
   Conflict access(const Access& access, std::uintptr_t address, std::size_t bytes);
-  /// The block is freed: it counts as written, and must not be accessed any more.
+  /// Frees the block: counts as a write, and the block must not be accessed afterwards.
   Conflict free(const Access& access, std::uintptr_t address, std::size_t bytes);
-  /// Only whether the bytes were freed; nothing is kept of the access.
+  /// Only checks whether the bytes were freed. The access is not recorded.
   Conflict use_of_freed(const Access& access, std::uintptr_t address, std::size_t bytes) const;
-  /// A new block: what was accessed there before was another object, and to allocate it counts as a write.
+  /// A new block. Earlier accesses there were to another object. The allocation counts as a write.
   void allocate(const Access& access, std::uintptr_t address, std::size_t bytes);
-  /// A new object is there: what was accessed before was another.
+  /// A new object is there. Earlier accesses were to another object.
   void forget(std::uintptr_t address, std::size_t bytes) { shadow_.clear(address, bytes); }
 
  private:
@@ -99,7 +93,7 @@ class Detector {
     std::uint8_t mask;
     AccessKind kind;
   };
-  struct Kept {  // those of one cell, oldest first
+  struct Kept {  // the accesses of one cell, oldest first
     static constexpr std::uint32_t kMost = 256;
     Entry entries[kMost];
     std::uint32_t count = 0;
@@ -112,7 +106,7 @@ class Detector {
   bool keeps_apart(const Accesses& earlier, std::uint8_t left, const Access& access) const {
     return names_exactly_ && left != 0 && earlier.site != access.site;
   }
-  /// It is over for `who`: nothing that `who` does can race with it.
+  /// Nothing that `who` does can race with the allocation.
   bool is_over(const Cell& allocated, OperationId who) const {
     return is_stale(allocated.write.now) || is_before(allocated.write.now, who);
   }
@@ -128,11 +122,11 @@ class Detector {
     return operation_of(epoch) == who || order_.is_before(epoch, who);
   }
 
-  Order& order_;
+  model::HappensBefore& order_;
   Shadow shadow_;
   PageVector<Entry> entries_;
   PageVector<Epoch> seen_;    // the writes that the current access has read from
-  std::uint32_t unused_ = 0;  // index + 1 of the first free one in entries_
+  std::uint32_t unused_ = 0;  // index + 1 of the first free entry in entries_
   bool names_exactly_ = false;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kPage = 4096;
 
-/// Whole pages go back to the kernel, which hands out zeros when they are touched again.
+/// Whole pages go back to the kernel, which provides zeros when they are touched again.
 void zero(char* begin, char* end) {
   constexpr std::size_t kFewBytes = 16 * kPage;
   if (static_cast<std::size_t>(end - begin) <= kFewBytes) {
@@ -35,7 +35,7 @@ void Shadow::open() {
 
 Cell& Shadow::make(std::uintptr_t address) {
   auto* const region = static_cast<Cell*>(raw::map_pages(kRegion / kGranule * sizeof(Cell)));
-  directory_[(address >> kRegionBits) & kDirectoryMask] = region;  // all zero, which is how a cell begins
+  directory_[(address >> kRegionBits) & kDirectoryMask] = region;  // all zero, which is a cell's initial state
   regions_.push_back(region);
   return region[(address % kRegion) / kGranule];
 }

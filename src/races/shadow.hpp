@@ -1,38 +1,43 @@
-// A cell for every eight bytes of the program's memory that is ever accessed.
+// A cell for every eight bytes of the program's memory that are ever accessed.
 //
-// Two steps lead to it: a directory of regions of 4 MiB, and in each an array of cells, which the kernel provides as
-// they are touched.
+// The lookup has two levels: a directory of 4 MiB regions, and in each region an array of cells. The kernel provides
+// the memory of the cells as they are touched.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "base/page_vector.hpp"
-#include "races/epoch.hpp"
+#include "model/epoch.hpp"
 
 namespace heddle::races {
 
+using model::clock_of;
+using model::Epoch;
+using model::operation_of;
+
 enum class CellState : std::uint8_t {
-  simple,     // writes of one operation and, after them, reads of one, none of them atomic
-  listed,     // anything: `write.now` is where its list begins, `read.now` a moment of the execution that it belongs to
-  allocated,  // the block was allocated at the moment `write.now`, and these bytes of it were not accessed yet
-  freed,      // the block was freed at the moment `write.now`
+  simple,     // writes of one operation and, after them, reads of one operation, none of them atomic
+  listed,     // anything: `write.now` is the start of the list, `read.now` a moment of the execution that it belongs to
+  allocated,  // the block was allocated at `write.now`, and these bytes have not been accessed yet
+  freed,      // the block was freed at `write.now`
 };
 
-/// Plain accesses of one kind by one operation, in its last two moments that matter. A bit of a mask is a byte.
+/// Plain accesses of one kind by one operation, at its last two moments that matter. Each bit of a mask is a byte.
 struct Accesses {
   Epoch now = 0;
   Epoch before = 0;        // an earlier moment of the same operation
-  std::uint32_t site = 0;  // of the last one
+  std::uint32_t site = 0;  // of the last access
 
   OperationId by() const { return operation_of(now); }
 };
 
-/// The accesses of these eight bytes that matter still.
+/// The accesses to these eight bytes that still matter.
 struct Cell {
   Accesses write;
   Accesses read;
-  std::uint8_t write_mask = 0;  // at `now`; all masks are zero unless the cell is simple: nothing is known at a glance
+  std::uint8_t write_mask = 0;  // at `now`; all masks are zero unless the cell is simple, so the quick check finds
+                                // nothing
   std::uint8_t write_mask_before = 0;
   std::uint8_t read_mask = 0;
   std::uint8_t read_mask_before = 0;
@@ -56,7 +61,7 @@ class Shadow {
     Cell* const found = find(address);
     return found != nullptr ? *found : make(address);
   }
-  /// What was accessed there is forgotten.
+  /// Forgets the accesses there.
   void clear(std::uintptr_t begin, std::size_t bytes);
   void clear_all();
 

@@ -1,4 +1,4 @@
-// Which build of a program a file is.
+// Identifies the build of a program file.
 #pragma once
 
 #include <string>

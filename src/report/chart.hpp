@@ -1,7 +1,7 @@
-// A message sequence chart of the machines in a trace: a lane each, from top to bottom as time passes.
+// A message sequence chart of the machines in a trace: one lane per machine, with time running from top to bottom.
 //
-// A message goes from the moment of its sending to that of its taking. Which taking belongs to which sending is not
-// written down; it follows from the inbox, in which events of one type stay in their order.
+// A message runs from the moment it is sent to the moment it is taken. The trace does not record which take belongs to
+// which send; it follows from the inbox, which keeps events of one type in order.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace heddle::report {
 
-/// Has the trace anything that a chart could show?
+/// Does the trace contain anything that a chart could show?
 bool has_chart(const Trace& trace);
 
-/// A column a lane while that fits into the width, else a line a event.
-/// `rows_max`: of a longer one only the end, which led to the failure; 0: all.
+/// One column per lane if that fits into the width, else one line per event. `rows_max`: of a longer chart only the end
+/// is shown, which led to the failure; 0: all.
 std::string chart_text(const Trace& trace, const Paint& paint, std::size_t width, std::size_t rows_max = 0);
 
-/// A picture by itself, with nothing to load.
+/// A self-contained picture that loads nothing.
 std::string chart_svg(const Trace& trace);
 
 }  // namespace heddle::report

@@ -13,7 +13,7 @@ namespace {
 
 using Kind = ChartEvent::Kind;
 
-/// Nothing: not shown. Deferring an event and starting a timer change nothing that others see.
+/// Nothing: not shown. Deferring an event and starting a timer change nothing that other machines see.
 std::optional<Kind> kind_of(std::string_view what) {
   static const std::map<std::string_view, Kind> kinds = {
       {"created", Kind::created}, {"sent", Kind::sent},    {"taken", Kind::taken},   {"received", Kind::taken},
@@ -39,8 +39,11 @@ class Collector {
   explicit Collector(const Trace& trace) : trace_(trace) {}
 
   ChartEvents collect() {
-    for (const TraceNote& note : trace_.notes)
-      if (const auto kind = kind_of(note.what)) add(note, *kind);
+    for (const TraceNote& note : trace_.notes) {
+      const auto kind = kind_of(note.what);
+      const bool needs_other = kind == Kind::created || kind == Kind::sent;
+      if (kind && (!needs_other || note.other != kNoOperation)) add(note, *kind);
+    }
     if (!result_.rows.empty() && trace_.verdict.is_failure() && trace_.verdict.operation != kNoOperation)
       result_.rows.push_back({.kind = Kind::failed,
                               .lane = lane_of(trace_.verdict.operation),

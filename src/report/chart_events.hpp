@@ -1,4 +1,4 @@
-// What the machines of a trace did, as rows and lanes: the common ground of the two charts.
+// What the machines of a trace did, as rows and lanes: shared by the two charts.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,10 @@ struct ChartEvent {
   enum class Kind : std::uint8_t {
     created,  // another lane begins
     sent,
-    taken,   // out of the inbox, by an action, a task or nobody
+    taken,   // from the inbox, by an action, a task or neither
     lost,    // dropped, because the machine has halted
-    state,   // entered, pushed or come back to
-    aside,   // anything else that a machine did by itself
+    state,   // entered, pushed or returned to
+    aside,   // anything else that a machine did on its own
     failed,  // the verdict
   };
   static constexpr std::size_t kNone = ~std::size_t{0};
@@ -25,12 +25,12 @@ struct ChartEvent {
   Kind kind;
   std::size_t lane = 0;
   std::size_t other = kNone;  // the lane that is created or sent to
-  std::size_t match = kNone;  // of `sent` the event that takes it, and the other way round
+  std::size_t match = kNone;  // for `sent`, the event that takes it, and vice versa
   std::string text;
 };
 
 struct ChartEvents {
-  std::vector<std::string> lanes;  // their titles, in the order in which they appear
+  std::vector<std::string> lanes;  // their titles, in order of appearance
   std::vector<ChartEvent> rows;
 };
 

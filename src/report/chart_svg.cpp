@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "report/chart.hpp"
 #include "report/chart_events.hpp"
+#include "report/printable_trace.hpp"
 #include "report/text.hpp"
 
 namespace heddle::report {
@@ -43,7 +45,10 @@ std::string in_xml(std::string_view text) {
 
 class Picture {
  public:
-  explicit Picture(const ChartEvents& all) : all_(all) {}
+  explicit Picture(const ChartEvents& all) : all_(all), created_(all.lanes.size(), 0) {
+    for (std::size_t row = 0; row < all_.rows.size(); ++row)
+      if (all_.rows[row].kind == Kind::created) created_[all_.rows[row].other] = row;
+  }
 
   std::string text() {
     const int width = 2 * kMargin + kLane * (static_cast<int>(all_.lanes.size()) - 1);
@@ -66,9 +71,7 @@ class Picture {
   static std::string_view colour(std::size_t lane) { return kColours[lane % std::size(kColours)]; }
 
   void lane(std::size_t i, int bottom) {
-    std::size_t first = 0;  // it begins where it is created
-    for (std::size_t row = 0; row < all_.rows.size(); ++row)
-      if (all_.rows[row].kind == Kind::created && all_.rows[row].other == i) first = row;
+    const std::size_t first = created_[i];
     out_ += fmt::format("<line x1=\"{0}\" y1=\"{1}\" x2=\"{0}\" y2=\"{2}\" stroke=\"#d0d7de\"/>\n", x(i),
                         first == 0 ? kTop - 20 : y(first), bottom);
     out_ += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-weight=\"bold\" fill=\"{}\">{}</text>\n",
@@ -134,11 +137,12 @@ class Picture {
   }
 
   const ChartEvents& all_;
+  std::vector<std::size_t> created_;  // the row in which a lane starts; 0: it is there from the start
   std::string out_;
 };
 
 }  // namespace
 
-std::string chart_svg(const Trace& trace) { return Picture(happenings_of(trace)).text(); }
+std::string chart_svg(const Trace& trace) { return Picture(happenings_of(printable_trace(trace))).text(); }
 
 }  // namespace heddle::report

@@ -2,6 +2,7 @@
 
 #include "report/chart.hpp"
 #include "report/chart_events.hpp"
+#include "report/printable_trace.hpp"
 #include "report/text.hpp"
 
 namespace heddle::report {
@@ -54,7 +55,7 @@ class Columns {
     }
   }
 
-  /// What stands in one lane may run over into those to its right.
+  /// Text in one lane may run over into the lanes to its right.
   bool fits(const ChartEvent& row) const { return columns(mark(row)) < lane_; }
 
   std::string at_lane(const ChartEvent& row) const {
@@ -69,7 +70,7 @@ class Columns {
     return out;
   }
 
-  /// `├─ Prepare ─────►` from one lane to another; created ones in double lines.
+  /// `├─ Prepare ─────►` from one lane to another; double lines for creation.
   std::string arrow(const ChartEvent& row) const {
     const bool to_right = row.other > row.lane;
     const std::size_t left = std::min(row.lane, row.other);
@@ -119,7 +120,7 @@ std::string in_words(const ChartEvent& row, const ChartEvents& all) {
 bool has_chart(const Trace& trace) { return !trace.notes.empty(); }
 
 std::string chart_text(const Trace& trace, const Paint& paint, std::size_t width, std::size_t rows_max) {
-  ChartEvents all = happenings_of(trace);
+  ChartEvents all = happenings_of(printable_trace(trace));
   std::string out;
   if (rows_max != 0 && all.rows.size() > rows_max) {
     const std::size_t left_out = all.rows.size() - rows_max;

@@ -17,7 +17,7 @@ struct Free {
   void operator()(void* memory) const { std::free(memory); }
 };
 
-/// Build ids first; a debug link only where looking for one cannot end in a question to a server.
+/// Tries build ids first; a debug link only where the search cannot end in a request to a server.
 int find_debug_file(Dwfl_Module* module, void** data, const char* name, Dwarf_Addr base, const char* file,
                     const char* link, GElf_Word checksum, char** found) {
   const char* servers = std::getenv("DEBUGINFOD_URLS");
@@ -38,7 +38,7 @@ std::string plain_path(const char* path) {
 }
 
 /// The unit that holds the code at `address`, with the bias of its DWARF. Clang writes no .debug_aranges, so where the
-/// index does not know, ask each unit.
+/// index has no answer, every unit is asked.
 Dwarf_Die* unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
   if (Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias)) return unit;
   Dwarf_Die* unit = nullptr;
@@ -47,7 +47,7 @@ Dwarf_Die* unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
   return nullptr;
 }
 
-/// Has no code of its own, but perhaps functions that do.
+/// Has no code of its own, but may contain functions that do.
 bool is_container(int tag) {
   switch (tag) {
     case DW_TAG_namespace:
@@ -84,7 +84,7 @@ Dwarf_Die declaration_of(Dwarf_Die function) {
   return function;
 }
 
-/// `Queue::push`, `main::{lambda}`, from the entries around a function that nobody can link to.
+/// `Queue::push`, `main::{lambda}`, from the entries around a function that has no linkage name.
 std::string qualified_name(Dwarf_Die& function) {
   const char* own = dwarf_diename(&function);
   std::string name = own == nullptr ? "" : own;
@@ -115,7 +115,7 @@ void set_line_at(Dwarf_Die& unit, Dwarf_Addr pc, Place::Line& line) {
   dwarf_lineno(entry, &line.line);
 }
 
-/// Where an inlined function was called.
+/// The line where an inlined function was called.
 void set_call_line(Dwarf_Die& unit, Dwarf_Die& inlined, Place::Line& line) {
   Dwarf_Attribute attribute;
   Dwarf_Word number = 0;
@@ -141,11 +141,11 @@ bool is_code(int tag) {
   }
 }
 
-/// Finds the entries around the code at `pc`, outermost first. This is dwarf_getscopes, but that one does not look for
+/// Finds the entries around the code at `pc`, outermost first. This is dwarf_getscopes, which however does not look for
 /// functions inside namespaces, where Clang puts them.
 class ScopeSearch {
  public:
-  enum Depth { kUsual, kInsideOtherFunctions };  // a method of a local class may lie in a function that is elsewhere
+  enum Depth { kUsual, kInsideOtherFunctions };  // a local class's method may lie in another function
   ScopeSearch(Dwarf_Addr pc, Depth depth) : pc_(pc), depth_(depth) {}
 
   bool search(Dwarf_Die& parent) {

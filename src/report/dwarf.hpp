@@ -1,4 +1,4 @@
-// One ELF file on disk, and what its debug information says of its code.
+// One ELF file on disk, and what its debug information says about its code.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ class DebugInfo {
   /// headers: address minus load bias. Empty if nothing is known.
   std::vector<Place::Line> lines_at(std::uint64_t return_offset) const;
 
-  /// The function there by the symbol table alone: quick, and all that one needs of a library.
+  /// The function there, from the symbol table alone: fast, and sufficient for libraries.
   std::string function_at(std::uint64_t return_offset) const;
 
-  /// The variable there, by the symbol table.
+  /// The variable there, from the symbol table.
   std::string variable_at(std::uint64_t offset) const;
 
-  /// The linker's, in hex; empty if it has none.
+  /// The linker's build id, in hex; empty if there is none.
   std::string build_id() const;
 
  private:
@@ -38,11 +38,11 @@ class DebugInfo {
   };
 
   std::unique_ptr<Dwfl, Close> dwfl_;
-  Dwfl_Module* module_ = nullptr;  // null: not an ELF file that can be read
-  std::uint64_t bias_ = 0;         // from offsets to the addresses that libdwfl gave the module
+  Dwfl_Module* module_ = nullptr;  // null: not a readable ELF file
+  std::uint64_t bias_ = 0;         // from offsets to the addresses that libdwfl assigned to the module
 };
 
-/// As c++filt shows it; what is not mangled stays as it is.
+/// As c++filt shows it; a name that is not mangled is returned unchanged.
 std::string demangled(const char* name);
 
 }  // namespace heddle::report

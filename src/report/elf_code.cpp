@@ -5,18 +5,10 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/arch/x86_64/code.hpp"
+
 namespace heddle::report {
-namespace {
-
 using std::string_view;
-
-std::int32_t number_at(std::span<const unsigned char> code, std::size_t at) {
-  std::int32_t number = 0;
-  std::memcpy(&number, code.data() + at, sizeof number);
-  return number;
-}
-
-}  // namespace
 
 ElfCode::ElfCode(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -25,7 +17,7 @@ ElfCode::ElfCode(const std::string& path) {
   if (file_.size() < sizeof header) return;
   std::memcpy(&header, file_.data(), sizeof header);
   const bool is_it = std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_ident[EI_CLASS] == ELFCLASS64 &&
-                     header.e_machine == EM_X86_64 && header.e_shentsize == sizeof(Elf64_Shdr);
+                     header.e_machine == kElfMachine && header.e_shentsize == sizeof(Elf64_Shdr);
   const std::uint64_t bytes = std::uint64_t{header.e_shnum} * sizeof(Elf64_Shdr);
   if (!is_it || header.e_shoff % alignof(Elf64_Shdr) != 0 || header.e_shoff > file_.size() ||
       bytes > file_.size() - header.e_shoff || header.e_shstrndx >= header.e_shnum)
@@ -66,7 +58,7 @@ void ElfCode::read_sections() {
   functions_.erase(std::unique(functions_.begin(), functions_.end(), same), functions_.end());
 }
 
-/// Those in .text: what a linker adds lies elsewhere.
+/// Only functions in .text: what the linker adds lies elsewhere.
 void ElfCode::read_functions(const Elf64_Shdr& symbols) {
   has_symbols_ = true;
   for (const Elf64_Sym& symbol : array<Elf64_Sym>(symbols)) {
@@ -84,7 +76,7 @@ void ElfCode::read_slots(const Elf64_Shdr& relocations) {
   for (const Elf64_Rela& slot : array<Elf64_Rela>(relocations)) {
     const std::uint64_t type = ELF64_R_TYPE(slot.r_info);
     const std::uint64_t symbol = ELF64_R_SYM(slot.r_info);
-    if ((type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT) && symbol < all.size())
+    if (is_function_slot(type) && symbol < all.size())
       slots_[slot.r_offset] = text_at(sections_[symbols.sh_link], all[symbol].st_name);
   }
 }
@@ -107,15 +99,9 @@ bool ElfCode::is_linkage(std::uint64_t address) const {
   return false;
 }
 
-/// `jmp *slot(%rip)`, after what a processor may want to see first; 0: it is no stub.
 std::uint64_t ElfCode::slot_of_stub(std::uint64_t address) const {
-  constexpr std::uint64_t kLongest = 11;
-  const std::span<const unsigned char> code = code_at(address, kLongest);
-  constexpr unsigned char kEndbranch[] = {0xf3, 0x0f, 0x1e, 0xfa};
-  std::size_t at = code.size() >= 4 && std::memcmp(code.data(), kEndbranch, 4) == 0 ? 4 : 0;
-  if (at < code.size() && code[at] == 0xf2) ++at;
-  if (at + 6 > code.size() || code[at] != 0xff || code[at + 1] != 0x25) return 0;
-  return address + at + 6 + static_cast<std::uint64_t>(std::int64_t{number_at(code, at + 2)});
+  const std::int64_t offset = heddle::slot_of_stub(code_at(address, kStubBytesMost));
+  return offset == 0 ? 0 : address + static_cast<std::uint64_t>(offset);
 }
 
 string_view ElfCode::name_in_slot(std::uint64_t slot) const {
@@ -126,19 +112,15 @@ string_view ElfCode::name_in_slot(std::uint64_t slot) const {
 std::vector<ElfCode::Call> ElfCode::calls(const Function& function) const {
   std::vector<Call> found;
   const std::span<const unsigned char> code = code_at(function.address, function.size);
-  for (std::size_t i = 0; i + 5 <= code.size(); ++i) {
-    const bool is_direct = code[i] == 0xe8 || code[i] == 0xe9;  // call, jmp
-    const bool is_by_slot =
-        code[i] == 0xff && (code[i + 1] == 0x15 || code[i + 1] == 0x25) && i + 6 <= code.size();  // of -fno-plt
-    if (!is_direct && !is_by_slot) continue;
-    const std::size_t end = i + (is_direct ? 5 : 6);
-    const std::uint64_t target =
-        function.address + end + static_cast<std::uint64_t>(std::int64_t{number_at(code, end - 4)});
-    if (is_by_slot && slots_.contains(target)) found.push_back({true, name_in_slot(target)});
-    if (is_direct && is_linkage(target)) found.push_back({true, name_in_slot(slot_of_stub(target))});
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const Branch branch = branch_at(code, i);
+    if (branch.bytes == 0) continue;
+    const std::uint64_t target = function.address + i + branch.bytes + static_cast<std::uint64_t>(branch.offset);
+    if (branch.is_by_slot && slots_.contains(target)) found.push_back({true, name_in_slot(target)});
+    if (!branch.is_by_slot && is_linkage(target)) found.push_back({true, name_in_slot(slot_of_stub(target))});
     const auto other = std::lower_bound(functions_.begin(), functions_.end(), target,
                                         [](const Function& a, std::uint64_t address) { return a.address < address; });
-    if (code[i] == 0xe8 && other != functions_.end() && other->address == target) found.push_back({false, {}});
+    if (branch.is_call && other != functions_.end() && other->address == target) found.push_back({false, {}});
   }
   return found;
 }

@@ -1,4 +1,4 @@
-// The functions of an x86-64 ELF file, and whom they call in other modules.
+// The functions of an x86-64 ELF file, and which functions of other modules they call.
 #pragma once
 
 #include <elf.h>
@@ -14,7 +14,7 @@ namespace heddle::report {
 
 class ElfCode {
  public:
-  /// A file that is none has no functions.
+  /// A file of another kind has no functions.
   explicit ElfCode(const std::string& path);
 
   struct Function {
@@ -24,14 +24,15 @@ class ElfCode {
   };
 
   bool has_symbols() const { return has_symbols_; }
-  /// By address, each once. Of one that has several names, one of them.
+  /// By address, each once. A function with several names has one of them.
   const std::vector<Function>& functions() const { return functions_; }
 
   struct Call {
     bool leaves_module = false;
-    std::string_view name = {};  // of the function in another module; empty: one of this module, or not known
+    std::string_view name = {};  // if the function is in another module; empty: it is in this module, or not known
   };
-  /// What a function calls, as far as its bytes show it: a call to the linkage table, or to the start of a function.
+  /// The functions that a function calls, as far as its bytes show: calls to the linkage table or to the start of a
+  /// function.
   std::vector<Call> calls(const Function& function) const;
 
  private:
@@ -49,9 +50,9 @@ class ElfCode {
 
   std::string file_;
   std::span<const Elf64_Shdr> sections_;  // in file_
-  std::size_t section_names_ = 0;         // which of them
+  std::size_t section_names_ = 0;         // index of the section with their names
   std::vector<Function> functions_;
-  std::map<std::uint64_t, std::string_view> slots_;  // of the global offset table: whose address the loader puts there
+  std::map<std::uint64_t, std::string_view> slots_;  // of the global offset table, with the symbol loaded there
   bool has_symbols_ = false;
 };
 

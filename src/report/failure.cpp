@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <map>
 #include <vector>
 
+#include "base/printable.hpp"
 #include "report/chart.hpp"
 #include "report/interleaving.hpp"
+#include "report/printable_trace.hpp"
 #include "report/source.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
@@ -22,9 +22,9 @@ namespace {
 
 constexpr std::size_t kChartRows = 60;    // of machines, in place of the steps
 constexpr std::size_t kFramesOfOne = 12;  // of the operation that failed
-constexpr std::size_t kFramesOfMany = 6;  // of each, if several are to blame
+constexpr std::size_t kFramesOfMany = 6;  // of each operation, if several are to blame
 constexpr std::size_t kOperationsMany = 4;
-constexpr std::size_t kStandingMost = 12;  // operations whose end is told
+constexpr std::size_t kStandingMost = 12;  // operations whose last position is shown
 constexpr std::size_t kFunctionMost = 44;
 
 bool is_deadlock(VerdictKind kind) { return kind == VerdictKind::deadlock || kind == VerdictKind::lost_wakeup; }
@@ -36,7 +36,7 @@ std::string kind_in_words(VerdictKind kind) {
   return words;
 }
 
-/// Of the others the message says what it is about.
+/// For the other kinds, the message itself says what happened.
 bool needs_its_kind(VerdictKind kind) { return is_deadlock(kind) || kind == VerdictKind::livelock; }
 
 const TraceOperation* failing_operation(const Trace& trace) {
@@ -51,7 +51,7 @@ Frame failing_frame(const Trace& trace) {
   return is_in_exit ? Frame{} : frame;
 }
 
-/// Those who are to blame: the one that failed, or those who wait for each other.
+/// The operations to blame: the one that failed, or those that wait for each other.
 std::vector<OperationId> culprits(const Trace& trace) {
   if (!is_deadlock(trace.verdict.kind)) {
     return failing_operation(trace) ? std::vector{trace.verdict.operation} : std::vector<OperationId>();
@@ -61,17 +61,13 @@ std::vector<OperationId> culprits(const Trace& trace) {
   return who;
 }
 
-/// `variable x1` by the name that it has in the program.
-std::string with_names(const Trace& trace, std::string text) {
-  const Words words(trace);
-  for (std::uint32_t i = 0; i < trace.resources.size(); ++i) {
-    if (trace.resources[i].kind != model::ResourceKind::variable || trace.resources[i].name.empty()) continue;
-    const std::string label = "variable " + std::string(words.resource(ResourceId{i}));
-    const std::size_t at = text.find(label);
-    if (at == std::string::npos || std::isdigit(static_cast<unsigned char>(text[at + label.size()])) != 0) continue;
-    text.replace(at, label.size(), trace.resources[i].name);
-  }
-  return text;
+/// The message, naming things as the program does rather than `variable x1`.
+std::string message_with_names(const Trace& trace) {
+  std::string text(trace.verdict.text());
+  const Mention& mention = trace.verdict.mention;
+  const std::uint32_t what = index(mention.what);
+  if (what >= trace.resources.size() || trace.resources[what].name.empty() || mention.at > text.size()) return text;
+  return text.replace(mention.at, mention.length, trace.resources[what].name);
 }
 
 class FailureReport {
@@ -104,7 +100,7 @@ class FailureReport {
     return fmt::format("BUG {} {} executions:", is_old ? "found after" : "after", with_commas(execution));
   }
 
-  /// The line where it failed, between its neighbours.
+  /// The line that failed, with its neighbours.
   std::string failing_lines() {
     const Frame frame = failing_frame(trace_);
     if (!frame.line || source_.line(frame.line->file, frame.line->line).empty()) return {};
@@ -155,7 +151,7 @@ class FailureReport {
                        paint_.dim((at.empty() ? "" : " at " + at) + (failed ? "" : where_it_was_taken(id))));
   }
 
-  /// What it waits for: who has that took it somewhere.
+  /// Where the resource that the operation waits for was taken.
   std::string where_it_was_taken(OperationId id) const {
     const OperationId holder = waits_for(trace_, id);
     const model::Event& next = trace_.operations[index(id)].next;
@@ -168,25 +164,16 @@ class FailureReport {
 
   /// `T2 wrote 4 bytes`
   static std::string made(const TraceAccess& access) {
-    static const std::map<std::string_view, std::string_view> kWords = {
-        {"read", "read"},
-        {"write", "wrote"},
-        {"atomic-read", "read atomically"},
-        {"atomic-write", "wrote atomically"},
-        {"free", "freed a block"},
-        {"allocate", "allocated a block of"},
-        {"use", "used an object"},
-    };
-    const auto found = kWords.find(access.what);
-    std::string text =
-        operation_name(access.operation) + " " + std::string(found != kWords.end() ? found->second : access.what);
-    if (access.what != "free" && access.what != "use") text += " " + counted(access.bytes, "byte");
+    const AccessRow& kind = row(access.what);
+    std::string text = access.operation == kNoOperation ? "another thread" : operation_name(access.operation);
+    text += " " + std::string(kind.made);
+    if (kind.tells_bytes) text += " " + counted(access.bytes, "byte");
     return text;
   }
 
   /// `, holding m1 (taken at bank.cpp:11)`
   std::string holding(const TraceAccess& access) const {
-    if (!access.locks || access.what == "allocate") return {};
+    if (!access.locks || !row(access.what).tells_locks) return {};
     if (access.locks->empty()) return ", holding no lock";
     std::string text;
     for (const TraceLock& held : *access.locks) {
@@ -230,7 +217,7 @@ class FailureReport {
   std::string stack_of(OperationId id, std::size_t frames_max) {
     std::vector<Frame> users = frames(trace_, trace_.operations[index(id)].stack);
     std::erase_if(users, [](const Frame& frame) { return !is_users(frame); });
-    if (users.size() < 2) return {};  // said already: it stands there
+    if (users.size() < 2) return {};  // already clear from where it stands
     std::vector<FrameRow> rows = frame_rows(users);
     const std::size_t left_out = rows.size() > frames_max ? rows.size() - frames_max : 0;
     rows.resize(rows.size() - left_out);
@@ -243,7 +230,7 @@ class FailureReport {
     std::string function;
     std::string place;
     std::string code;
-    std::size_t count = 1;  // of the same call again and again
+    std::size_t count = 1;  // of consecutive identical calls
   };
 
   std::vector<FrameRow> frame_rows(const std::vector<Frame>& shown) {
@@ -282,7 +269,7 @@ class FailureReport {
     return frame.line && !frame.line->function.empty() ? cut(short_function(frame.line->function), kFunctionMost) : "?";
   }
 
-  /// Empty where it would only repeat the function.
+  /// Empty if it would only repeat the function.
   static std::string place_of(const Frame& frame) {
     return frame.line && frame.line->file.empty() ? std::string() : where(frame);
   }
@@ -292,7 +279,7 @@ class FailureReport {
     std::string out;
     for (const std::string& sentence : explain(trace_)) {
       out += "  " + paint_.dim(out.empty() ? "why     " : "        ");
-      const std::string filler(kIndent, '.');  // so that the first line breaks where the others do
+      const std::string filler(kIndent, '.');  // makes the first line break where the others do
       out += wrapped(filler + sentence, width(), kIndent).substr(kIndent) + "\n";
     }
     return out;
@@ -304,7 +291,7 @@ class FailureReport {
     std::string out;
     if (!replay.empty()) out += "  " + paint_.dim("replay  ") + paint_.bold(replay) + "\n";
     if (!options_.trace_path.empty() && replay.find(options_.trace_path) == std::string::npos)
-      out += "  " + paint_.dim("trace   ") + options_.trace_path + "\n";
+      out += "  " + paint_.dim("trace   ") + printable(options_.trace_path) + "\n";
     return out;
   }
 
@@ -321,17 +308,21 @@ class FailureReport {
 
 std::string verdict_sentence(const Trace& trace) {
   const std::string kind = kind_in_words(trace.verdict.kind);
-  std::string text = with_names(trace, std::string(trace.verdict.text()));
+  std::string text = message_with_names(trace);
   if (text.empty() && is_deadlock(trace.verdict.kind)) text = deadlock_sentence(trace);
-  if (text.empty()) text = kind;
-  if (needs_its_kind(trace.verdict.kind) && !text.starts_with(kind)) text = kind + ": " + text;
+  if (text.empty())
+    text = kind;
+  else if (needs_its_kind(trace.verdict.kind))
+    text = kind + ": " + text;
   const std::string at = where(failing_frame(trace));
-  if (is_deadlock(trace.verdict.kind) || at.empty() || text.find(at) != std::string::npos) return text;
+  const bool is_told = text.find(at) != std::string::npos;  // by the program's own message, as for a failed assertion
+  if (is_deadlock(trace.verdict.kind) || at.empty() || is_told) return text;
   return text + " at " + at;
 }
 
 std::string failure_report(const Trace& trace, const FailureOptions& options) {
-  return FailureReport(trace, options).text();
+  const Trace shown = printable_trace(trace);
+  return FailureReport(shown, options).text();
 }
 
 }  // namespace heddle::report

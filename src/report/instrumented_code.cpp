@@ -15,7 +15,7 @@ namespace {
 
 using std::string_view;
 
-enum class Code : std::uint8_t { instrumented, plain, silent, not_counted };  // silent: it calls nobody
+enum class Code : std::uint8_t { instrumented, plain, silent, not_counted };  // silent: makes no calls
 
 bool is_of_linker(string_view name) {
   constexpr std::array<string_view, 8> kNames = {"_start",
@@ -29,7 +29,7 @@ bool is_of_linker(string_view name) {
   return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
-/// What is left of a function elsewhere is no function.
+/// A part of a function that was split off is not a function.
 bool is_part(string_view name) { return name.find(".cold") != string_view::npos; }
 
 Code code_of(const ElfCode& file, const ElfCode::Function& function) {
@@ -41,7 +41,7 @@ Code code_of(const ElfCode& file, const ElfCode::Function& function) {
   return calls.empty() ? Code::silent : Code::plain;
 }
 
-/// Whoever calls somebody next to it, on both sides, is instrumented.
+/// Are the nearest functions that make calls, before and after it, instrumented?
 bool is_among_instrumented(const std::vector<Code>& codes, std::size_t at) {
   const auto calls = [](Code code) { return code == Code::instrumented || code == Code::plain; };
   const auto here = codes.begin() + static_cast<std::ptrdiff_t>(at);
@@ -61,7 +61,7 @@ std::string share_of(const InstrumentedCode& code) {
   const std::string name(base_name(code.module));
   if (!code.is_known) return name + " has no symbols";
   if (code.functions == 0) return name + " has no functions";
-  // Never rounded up to all, nor down to nothing.
+  // Never rounded up to all or down to nothing.
   const std::uint64_t percent = code.instrumented_bytes * 100 / code.bytes;
   const std::string share = code.instrumented == 0 ? "none"
                             : code.instrumented == code.functions

@@ -14,16 +14,16 @@
 namespace heddle::report {
 namespace {
 
-constexpr std::size_t kMargin = 4;        // before the first column; marks stand in its last two places
-constexpr std::size_t kGap = 3;           // between columns; marks stand in its last two places
-constexpr std::size_t kColumnsMax = 4;    // more cannot be followed by eye
-constexpr std::size_t kColumnLeast = 24;  // narrower cuts too much off
+constexpr std::size_t kMargin = 4;        // before the first column; its last two places hold marks
+constexpr std::size_t kGap = 3;           // between columns; its last two places hold marks
+constexpr std::size_t kColumnsMax = 4;    // more are hard to follow by eye
+constexpr std::size_t kColumnLeast = 24;  // a narrower column cuts off too much
 
 std::string file_of(const StepRow& row) {
   return row.frame.line ? std::string(base_name(row.frame.line->file)) : std::string();
 }
 
-/// The file that most steps are in: its name is left out.
+/// The file that most steps are in; its name is left out.
 std::string main_file(const std::vector<StepRow>& rows) {
   std::map<std::string, int> counts;
   for (const StepRow& row : rows)
@@ -48,7 +48,7 @@ std::string loop_text(const StepRow& row) {
   return "↻ these " + std::to_string(row.block) + " steps, " + with_commas(row.block_count) + " times";
 }
 
-/// One column an operation.
+/// One column per operation.
 class ColumnForm {
  public:
   ColumnForm(const Trace& trace, const StepRows& steps, const Paint& paint)
@@ -124,7 +124,7 @@ class ColumnForm {
   }
 
   std::string preemption(OperationId id) const {
-    const auto column = columns_.find(id);  // none if its last step was left out
+    const auto column = columns_.find(id);  // absent if its last step was left out
     return column == columns_.end() ? "" : marked_cell(column->second, paint_.bad("╳ preempted"));
   }
 
@@ -141,7 +141,7 @@ class ColumnForm {
   std::map<OperationId, Column> columns_;
 };
 
-/// One line a step.
+/// One line per step.
 class ListForm {
  public:
   ListForm(const Trace& trace, const StepRows& steps, SourceText& source, const Paint& paint, std::size_t width)
@@ -185,7 +185,7 @@ class ListForm {
     return line + "  " + paint_.dim(code.empty() ? at : padded(at, place_width_) + "  " + code) + "\n";
   }
 
-  /// What fits after everything else.
+  /// Cut to the space left on the line.
   std::string source_line(const StepRow& row) const {
     constexpr std::size_t kLeast = 16;
     const std::size_t used = kMargin + number_width_ + name_width_ + event_width_ + place_width_ + kBlanks + 2;

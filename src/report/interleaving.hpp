@@ -1,6 +1,6 @@
-// The steps of an execution in the order in which they were taken, so that a person sees who came between whom.
+// The steps of an execution in the order in which they were taken, so that the reader sees how operations interleave.
 //
-// One column an operation while that fits, else one line a step. Only the end of a long execution is shown: the steps
+// One column per operation if that fits, else one line per step. Of a long execution only the end is shown: the steps
 // that led to the failure.
 #pragma once
 

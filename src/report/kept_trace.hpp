@@ -1,5 +1,5 @@
-// What the command and the library do alike with a failure: keep its trace in a file, and print it with that file's
-// name.
+// What the command and the library both do with a failure: write its trace to a file, and print the failure with that
+// file's name.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,24 @@
 
 namespace heddle::report {
 
-/// `bank.1.trace` in the folder, after the program of the header.
-std::string trace_path(const TraceHeader& header, const std::string& folder, std::size_t number);
+/// A trace file, and what to type to replay it. Both empty: there is none.
+struct KeptTrace {
+  std::string path;
+  std::string replay;
+};
 
-/// Returns the path; nothing if it could not be written, and then the standard error says why.
-std::string keep_trace(const Trace& trace, const std::string& path);
+/// Writes the trace into the folder as `bank.transfers.assertion.7f3a.trace`, named after the program, the test and the
+/// bug (report/bug.hpp). An older trace of the same bug is replaced. If a trace of another bug has the name, this one
+/// gets the next: `….7f3a-2.trace`. If it cannot be written, prints the reason to the standard error.
+KeptTrace keep_trace(const Trace& trace, const std::string& folder, const std::string& test);
 
-/// For a report on the standard error, of a trace in that file; no path: it is in none.
-FailureOptions to_standard_error(Occasion occasion, bool confirmed, std::string path);
+/// `heddle replay bank.trace`; if the file alone does not say enough to run its program, with the program after it.
+std::string replay_command(const TraceHeader& header, const std::string& path, bool is_own);
 
-/// What is said when a replay of the file did not do the same again.
+/// For a report on the standard error.
+FailureOptions to_standard_error(Occasion occasion, bool confirmed, KeptTrace kept);
+
+/// The message if replaying the file gave a different execution.
 std::string difference_text(const std::string& path, const Difference& difference);
 
 }  // namespace heddle::report

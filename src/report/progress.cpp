@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kPause_ns = 100'000'000;
 
-/// Seconds until the first of the bounds is met, as things go now.
+/// Seconds until the first of the bounds is reached, at the current rate.
 std::optional<double> seconds_left(const ProgressNumbers& numbers, double rate) {
   std::optional<double> left;
   if (numbers.seconds_max) left = std::max(0.0, *numbers.seconds_max - numbers.elapsed_seconds);

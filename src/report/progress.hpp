@@ -1,7 +1,7 @@
-// One line on a terminal that says how far an exploration has come, drawn over itself.
+// One line on a terminal that shows the progress of an exploration and is redrawn in place.
 //
-// Where nobody watches (a pipe, a log, CI) it is silent. It asks the host's clock and writes past every function that
-// heddle intercepts, so it may be called from inside the program under test.
+// If the output is not a terminal (a pipe, a log, CI), it prints nothing. It reads the host's clock and writes without
+// calling any function that heddle intercepts, so it may be called from inside the program under test.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ struct ProgressNumbers {
   std::optional<double> seconds_max;
 };
 
-/// Of anything that counts so: engine::Progress, or what a program tells the command. A bound of 0 is none.
+/// Takes any type with these counters: engine::Progress, or what a program reports to the command. A bound of 0 means
+/// none.
 template <typename Counts>
 ProgressNumbers numbers_of(const Counts& counts, std::uint64_t executions_max, std::uint64_t time_ns_max) {
   ProgressNumbers numbers;
@@ -39,7 +40,7 @@ ProgressNumbers numbers_of(const Counts& counts, std::uint64_t executions_max, s
   return numbers;
 }
 
-/// `  41,216 executions · 96,400/s · 2,113 distinct schedules · 1.2 million steps · 3.2 s left`; less if it must fit.
+/// `  41,216 executions · 96,400/s · 2,113 distinct schedules · 1.2 million steps · 3.2 s left`; shortened to fit.
 std::string progress_line(const ProgressNumbers& numbers, std::size_t width);
 
 class Progress {
@@ -50,15 +51,15 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   bool is_shown() const { return terminal_.is_live; }
-  /// Call it as often as you like: draws ten times a second at most.
+  /// May be called any number of times: draws at most ten times a second.
   void update(const ProgressNumbers& numbers);
-  /// Takes the line away. Before anything else is printed.
+  /// Removes the line. Call it before printing anything else.
   void clear();
 
  private:
   int descriptor_;
   Terminal terminal_;
-  std::uint64_t next_ns_;  // draw not before
+  std::uint64_t next_ns_;  // no redraw before this
   bool drawn_ = false;
 };
 

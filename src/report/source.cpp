@@ -1,26 +1,39 @@
 #include "report/source.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
 
+#include "base/printable.hpp"
+
 namespace heddle::report {
 namespace {
 
-constexpr std::uintmax_t kBytesMax = 8u << 20;  // larger files are generated, and nobody reads them
+constexpr std::uintmax_t kBytesMax = 8u << 20;  // larger files are generated and not worth reading
+
+// A trace may name any file of this machine, and its report may be sent to others: only source code is shown.
+constexpr std::array<std::string_view, 22> kExtensions = {".c",   ".cc",  ".cpp", ".cxx", ".c++", ".C",   ".h", ".hh",
+                                                          ".hpp", ".hxx", ".h++", ".H",   ".inc", ".inl", ".i", ".ii",
+                                                          ".ipp", ".tcc", ".tpp", ".rs",  ".S",   ".s"};
 
 bool is_source(const std::string& file) {
   std::error_code ignored;
-  return std::filesystem::is_regular_file(file, ignored) && std::filesystem::file_size(file, ignored) <= kBytesMax;
+  const std::string extension = std::filesystem::path(file).extension().string();
+  return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end() &&
+         std::filesystem::is_regular_file(file, ignored) && std::filesystem::file_size(file, ignored) <= kBytesMax;
 }
 
 std::string without_tabs(std::string_view line) {
   std::string text;
   for (const char c : line) {
-    if (c == '\t') text.append(4, ' ');
-    if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) text += c;  // nothing that a terminal would obey
+    if (c == '\t')
+      text.append(4, ' ');
+    else if (c != '\r')
+      text += c;
   }
-  return text;
+  return printable(text);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace heddle::report {
 
 class SourceText {
  public:
-  /// Without the blanks around it; empty if there is no such file or line.
+  /// Without surrounding blanks; empty if there is no such file or line.
   std::string line(const std::string& file, int number);
   /// With its indentation, tabs as blanks.
   std::string raw_line(const std::string& file, int number);

@@ -9,7 +9,7 @@ namespace {
 
 std::string event_text(const Words& words, const TraceStep& step) {
   if (step.bound > 0) return "choose " + std::to_string(step.value) + " of " + std::to_string(step.bound);
-  if (step.kind == model::EventKind::start) return "start";  // of whom, everybody sees
+  if (step.kind == model::EventKind::start) return "start";  // the row already shows which operation
   return words.event_in_full(step.kind, step.resource);
 }
 
@@ -18,7 +18,7 @@ bool is_same(const TraceStep& a, const TraceStep& b) {
          a.bound == 0 && b.bound == 0;
 }
 
-/// How often the steps [at, at + length) come one after the other, from `at` on.
+/// How many times the steps [at, at + length) occur in a row, starting at `at`.
 std::size_t repetitions(const std::vector<TraceStep>& steps, std::size_t at, std::size_t length) {
   std::size_t end = at + length;
   while (end < steps.size() && is_same(steps[end], steps[end - length])) ++end;
@@ -30,7 +30,7 @@ struct Loop {
   std::size_t count = 1;
 };
 
-/// The loop that begins at a step: one step that comes twice, or a few that come three times.
+/// The loop that starts at a step: one step that occurs twice in a row, or a few that occur three times.
 Loop loop_at(const std::vector<TraceStep>& steps, std::size_t at) {
   constexpr std::size_t kLengthMax = 16;
   for (std::size_t length = 1; length <= kLengthMax && at + length <= steps.size(); ++length) {

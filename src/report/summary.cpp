@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/printable.hpp"
 #include "report/symbolizer.hpp"
 #include "report/text.hpp"
 #include "trace/frames.hpp"
@@ -18,7 +19,7 @@ std::string verdict(const Summary& summary) {
   const std::string effort = counted(totals.executions, "execution") + ", " + duration(totals.elapsed_seconds);
   if (summary.bugs != 0)
     return fmt::format("{} in {}", counted(summary.bugs, summary.bugs == 1 ? "bug" : "different bug"), effort);
-  if (!summary.explored.empty() && summary.cut == 0)
+  if (!summary.explored.empty() && summary.cut == 0 && summary.ended == 0)
     return fmt::format("{} was explored: none fails ({})", summary.explored, effort);
   return fmt::format("nothing found in {}", effort);
 }
@@ -67,14 +68,28 @@ std::string cut_executions(const Summary& summary) {
                                               : ", so this is no proof: raise the bound if they only need more");
 }
 
+/// The same, with every text made safe to show.
+Summary shown(Summary summary) {
+  for (std::string* text :
+       {&summary.name, &summary.strategy, &summary.last_unanswered, &summary.repeated, &summary.instrumented,
+        &summary.points, &summary.suppressed, &summary.explored, &summary.go_on})
+    *text = printable(*text);
+  return summary;
+}
+
 std::string unanswered_executions(const Summary& summary) {
   return fmt::format("{} could not go on: {}", counted(summary.unanswered, "execution"), summary.last_unanswered);
+}
+
+std::string ended_executions(const Summary& summary) {
+  return fmt::format("{} had to be ended and {} nothing: {}", counted(summary.ended, "execution"),
+                     summary.ended == 1 ? "says" : "say", summary.last_ended);
 }
 
 }  // namespace
 
 std::string nothing_to_explore_text(const std::string& name) {
-  return "heddle: " + name +
+  return "heddle: " + printable(name) +
          ": it ran once and ended well; it never starts a second thread, so there is nothing to explore\n";
 }
 
@@ -97,11 +112,12 @@ std::string lines_of(std::vector<Place> places) {
 }
 
 double chance_of_bug_most(std::uint64_t executions) {
-  constexpr std::uint64_t kFew = 30;  // after fewer, a bound says nothing
+  constexpr std::uint64_t kFew = 30;  // with fewer, a bound says nothing
   return executions < kFew ? 1 : 3 / static_cast<double>(executions);
 }
 
-std::string summary_text(const Summary& summary, bool color) {
+std::string summary_text(const Summary& given, bool color) {
+  const Summary summary = shown(given);
   const Paint paint(color);
   std::string text = "heddle: ";
   if (!summary.name.empty()) text += summary.name + ": ";
@@ -113,6 +129,7 @@ std::string summary_text(const Summary& summary, bool color) {
       text += line(paint, "", bound_on_bugs(summary.totals.executions));
   }
   if (summary.cut > summary.unanswered) text += line(paint, "cut", cut_executions(summary));
+  if (summary.ended > 0) text += line(paint, "ended", ended_executions(summary));
   if (summary.unanswered > 0) text += line(paint, "outside", unanswered_executions(summary));
   if (!summary.instrumented.empty()) text += line(paint, "code", "instrumented: " + summary.instrumented);
   if (!summary.points.empty()) text += line(paint, "points", summary.points);

@@ -11,7 +11,6 @@
 
 #include "report/text.hpp"
 #include "trace/frames.hpp"
-#include "trace/words.hpp"
 
 namespace heddle::report {
 namespace {
@@ -34,9 +33,9 @@ string_view trimmed(string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-/// Does `text` match, from its beginning to its end if `to_end`?
+/// Does `text` match from its beginning, and up to its end if `to_end`?
 bool matches_here(string_view pattern, string_view text, bool to_end) {
-  std::size_t star = string_view::npos;  // after the last `*`, and the text that it stood for ends at `resume`
+  std::size_t star = string_view::npos;  // after the last `*`, whose matched text ends at `resume`
   std::size_t resume = 0;
   std::size_t p = 0;
   std::size_t t = 0;
@@ -70,7 +69,7 @@ bool names_any(const Suppression& line, const Trace& trace, const std::vector<st
   return std::any_of(all.begin(), all.end(), [&](const Frame& frame) { return names(line, frame); });
 }
 
-/// Where the operation was created; null: the trace does not say.
+/// Where the operation was created; null: not in the trace.
 const TraceStep* creation_of(const Trace& trace, OperationId id) {
   for (const TraceStep& step : trace.steps) {
     if (step.kind != model::EventKind::create || index(step.resource) >= trace.resources.size()) continue;
@@ -79,19 +78,9 @@ const TraceStep* creation_of(const Trace& trace, OperationId id) {
   return nullptr;
 }
 
-/// The verdict speaks of `variable x1`.
 bool names_variable(const Suppression& line, const Trace& trace) {
-  const Words words(trace);
-  const std::string text = std::string(trace.verdict.text()) + " ";
-  for (std::uint32_t i = 0; i < trace.resources.size(); ++i) {
-    const TraceResource& resource = trace.resources[i];
-    if (resource.kind != model::ResourceKind::variable || !matches_pattern(line.pattern, resource.name)) continue;
-    const std::string label = "variable " + std::string(words.resource(ResourceId{i}));
-    const std::size_t at = text.find(label);
-    if (at != std::string::npos && string_view("0123456789").find(text[at + label.size()]) == string_view::npos)
-      return true;
-  }
-  return false;
+  const std::uint32_t what = index(trace.verdict.mention.what);
+  return what < trace.resources.size() && matches_pattern(line.pattern, trace.resources[what].name);
 }
 
 bool covers(const Suppression& line, const Trace& trace, const TraceAccess& access) {
@@ -104,8 +93,7 @@ bool covers(const Suppression& line, const Trace& trace, const TraceAccess& acce
 }
 
 bool covers(const Suppression& line, const Trace& trace) {
-  if (line.kind == Kind::unused) return false;
-  constexpr std::size_t kOfRace = 2;  // the two accesses; after them comes where their block was allocated
+  constexpr std::size_t kOfRace = 2;  // the two accesses; next comes where their block was allocated
   for (std::size_t i = 0; i < std::min(trace.accesses.size(), kOfRace); ++i)
     if (covers(line, trace, trace.accesses[i])) return true;
   return line.kind == Kind::race && names_variable(line, trace);
@@ -152,6 +140,11 @@ std::string Suppressions::parse(string_view text, const std::string& file) {
       return fmt::format(
           "{}:{}: expected a suppression such as race:pattern, race_top:pattern or called_from_lib:pattern, got `{}`",
           file, number, line);
+    if (kind->second == Kind::unused)
+      return fmt::format(
+          "{}:{}: `{}`: heddle suppresses races only (race:, race_top:, called_from_lib:); remove this line, or name "
+          "another file with --suppressions or HEDDLE_SUPPRESSIONS{}",
+          file, number, line, line.starts_with("mutex:") ? "; --allow permits misuses of a lock" : "");
     all_.push_back({kind->second, std::string(line.substr(colon + 1)), std::string(line), number, 0});
   }
   return {};
@@ -178,16 +171,6 @@ std::string Suppressions::summary() const {
       text += fmt::format("{}{} by {} ({}:{})", text.empty() ? "suppressed: " : ", ", with_commas(line.races),
                           line.text, base_name(file_), line.line);
   return text;
-}
-
-std::string Suppressions::remark() const {
-  const auto is_unused = [](const Suppression& line) { return line.kind == Kind::unused; };
-  const auto first = std::find_if(all_.begin(), all_.end(), is_unused);
-  if (first == all_.end()) return {};
-  const auto count = static_cast<std::size_t>(std::count_if(first, all_.end(), is_unused));
-  const std::string more = count == 1 ? "" : fmt::format(", and {} more like it", count - 1);
-  return fmt::format("{}:{}: `{}`{}: only races are suppressed here, so this means nothing", file_, first->line,
-                     first->text, more);
 }
 
 std::string suppressions_in(const char* options) {

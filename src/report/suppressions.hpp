@@ -1,7 +1,8 @@
-// Races that the user does not want to hear of, in the words in which ThreadSanitizer takes them.
+// Races that the user does not want reported, in ThreadSanitizer's suppression format.
 //
-// A file of lines `kind:pattern`. In a pattern `*` is any text, `^` at its beginning and `$` at its end are those of
-// the name; without them it may be anywhere in it. It is held against functions, files and modules of a race's stacks.
+// A file contains lines `kind:pattern`. In a pattern, `*` matches any text; a leading `^` and a trailing `$` anchor it
+// to the beginning and end of the name; without them it may match anywhere in the name. A pattern is matched against
+// the functions, files and modules in the stacks of a race.
 #pragma once
 
 #include <cstdint>
@@ -17,34 +18,32 @@ bool matches_pattern(std::string_view pattern, std::string_view text);
 
 struct Suppression {
   enum class Kind : std::uint8_t {
-    race,             // any frame of either access, or of the creation of either thread, or the variable
+    race,             // any frame of either access or of either thread's creation, or the variable
     race_top,         // the innermost frame of either access
     called_from_lib,  // the module of the innermost frame of either access
-    unused,           // of something that heddle does not report
+    unused,           // ThreadSanitizer knows it and heddle has no use for it: refused
   };
   Kind kind = Kind::race;
   std::string pattern;
   std::string text;  // the line as it stands in the file
   std::size_t line = 0;
-  std::uint64_t races = 0;  // that it has suppressed, each pair of places once
+  std::uint64_t races = 0;  // suppressed by it, each pair of places once
 };
 
 class Suppressions {
  public:
-  /// Adds what the file says. Returns what is wrong with it, with its name and line; empty: nothing. A relative path is
-  /// meant from here, or, if there is no such file, from where the program is.
+  /// Adds the contents of the file. Returns what is wrong with it, with its name and line; empty: nothing. A relative
+  /// path is resolved from the working directory or, if there is no such file, from the program's folder.
   std::string read(const std::string& path, const std::string& program = {});
   std::string parse(std::string_view text, const std::string& file);
 
   bool empty() const { return all_.empty(); }
-  /// Is the race of this trace, whose places have their lines, suppressed? Then it is counted.
+  /// Is the race of this trace suppressed? If so, it is counted. The places of the trace must have their lines.
   bool suppresses(const Trace& trace);
 
   /// `suppressed: 2 by race:Queue::push (tsan.supp:4), 1 by race_top:log (tsan.supp:7)`; empty: none was.
   std::string summary() const;
   std::uint64_t races() const;
-  /// What is to be said of lines that mean nothing to heddle; empty: there are none.
-  std::string remark() const;
 
  private:
   std::vector<Suppression> all_;

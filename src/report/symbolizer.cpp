@@ -13,7 +13,7 @@ namespace {
 
 std::vector<Place::Line> lines_of(const DebugInfo& module, const Place& place) {
   if (is_users({&place, nullptr})) return module.lines_at(place.offset);
-  const std::string function = module.function_at(place.offset);  // nobody reads the lines of libc here
+  const std::string function = module.function_at(place.offset);  // source lines of libc are of no interest here
   return function.empty() ? std::vector<Place::Line>() : std::vector<Place::Line>{{function, "", 0}};
 }
 
@@ -26,7 +26,7 @@ void fill_lines(Trace& trace) {
   }
 }
 
-/// `&module+0x4010` becomes the variable there.
+/// Replaces `&module+0x4010` by the variable there.
 void name_variables(Trace& trace) {
   std::map<std::string, DebugInfo> modules;
   for (TraceResource& resource : trace.resources) {
@@ -38,7 +38,7 @@ void name_variables(Trace& trace) {
   }
 }
 
-/// The outermost function of the user's in a stack; empty if there is none.
+/// The outermost function in a stack that is the user's; empty if there is none.
 std::string outermost_function(const Trace& trace, const std::vector<std::uint32_t>& stack) {
   const std::vector<Frame> all = frames(trace, stack);
   const auto outermost = std::find_if(all.rbegin(), all.rend(), is_users);
@@ -49,7 +49,7 @@ void name_after(TraceOperation& operation, const Trace& trace, const std::vector
   if (operation.name.empty()) operation.name = outermost_function(trace, stack);
 }
 
-/// By its first steps rather than by its end, where the stack may be too deep to have been kept whole.
+/// Uses an operation's first steps rather than its end, where the stack may be too deep to have been kept whole.
 void name_operations(Trace& trace) {
   for (const TraceStep& step : trace.steps)
     if (index(step.operation) < trace.operations.size())

@@ -20,7 +20,7 @@ bool is_dumb() {
 }
 
 int width_of(int descriptor, int otherwise) {
-  constexpr int kLeast = 40;  // narrower is no use to anybody, and some pseudo terminals say 0
+  constexpr int kLeast = 40;  // narrower is of no use, and some pseudo terminals report 0
   winsize size{};
   if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col >= kLeast) return size.ws_col;
   const char* columns = std::getenv("COLUMNS");

@@ -1,4 +1,4 @@
-// What the place that output goes to can show.
+// The capabilities of an output.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 namespace heddle::report {
 
 struct Terminal {
-  bool is_live = false;  // a person watches: lines may be drawn again
+  bool is_live = false;  // a person is watching: lines may be redrawn
   bool color = false;
-  int width = 100;  // columns; the default where nobody knows
+  int width = 100;  // columns; the default if unknown
 };
 
-/// Asks the descriptor and the environment: TERM, CI, NO_COLOR, COLUMNS.
+/// Checks the descriptor and the environment: TERM, CI, NO_COLOR, COLUMNS.
 Terminal terminal_of(int descriptor);
 
 /// Colours, or none. Escapes take no columns, so paint after padding.
@@ -24,7 +24,7 @@ class Paint {
   std::string dim(std::string_view text) const { return wrapped("2", text); }
   std::string bad(std::string_view text) const { return wrapped("1;31", text); }
   std::string good(std::string_view text) const { return wrapped("1;32", text); }
-  /// Each operation in its own colour.
+  /// Each operation has its own colour.
   std::string operation(unsigned number, std::string_view text) const;
 
  private:

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/printable.hpp"
+
 namespace heddle::report {
 namespace {
 
@@ -21,7 +23,8 @@ std::size_t end_of_bracket(string_view text, std::size_t at, char open, char clo
   return text.size();
 }
 
-/// The length of `operator<<`, `operator()`, … at the start of the text, without parameters; 0 if it is none.
+/// The length of `operator<<`, `operator()`, … at the start of the text, without parameters; 0 if it is not an
+/// operator.
 std::size_t operator_length(string_view text) {
   constexpr string_view kOperator = "operator";
   if (!text.starts_with(kOperator)) return 0;
@@ -61,12 +64,25 @@ void remove_all(std::string& text, string_view part) {
   for (std::size_t at; (at = text.find(part)) != std::string::npos;) text.erase(at, part.size());
 }
 
-/// Clang calls the class of a lambda $_0.
+/// Clang names the class of a lambda $_0.
 void name_lambdas(std::string& text) {
   for (std::size_t at; (at = text.find("$_")) != std::string::npos;) {
     const std::size_t end = std::min(text.find_first_not_of("0123456789", at + 2), text.size());
     text.replace(at, end - at, "{lambda}");
   }
+}
+
+/// `$'a\033b'`, which bash, zsh and ksh understand. In octal, because no digit that follows can become part of it.
+std::string with_escapes(string_view text) {
+  std::string quoted = "$'";
+  for (const char c : text) {
+    if (c == '\'' || c == '\\') quoted += '\\';
+    if (shown_length({&c, 1}) > 0)
+      quoted += c;
+    else
+      quoted += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
+  }
+  return quoted + "'";
 }
 
 }  // namespace
@@ -144,8 +160,8 @@ std::string short_function(string_view function) {
   remove_suffix(text, " ");
   if (text.ends_with("}::operator()")) remove_suffix(text, "::operator()");
   remove_all(text, "(anonymous namespace)::");
-  const std::size_t name_end = std::min(text.find("operator"), text.size());  // `operator new` has a blank of its own
-  const std::size_t blank = text.rfind(' ', name_end);                        // after what it returns
+  const std::size_t name_end = std::min(text.find("operator"), text.size());  // `operator new` contains a blank
+  const std::size_t blank = text.rfind(' ', name_end);                        // after the return type
   if (blank != std::string::npos && blank < name_end) text.erase(0, blank + 1);
   return text.empty() ? std::string(function) : text;
 }
@@ -153,6 +169,7 @@ std::string short_function(string_view function) {
 std::string shell_word(string_view text) {
   constexpr string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
   if (!text.empty() && text.find_first_not_of(kPlain) == string_view::npos) return std::string(text);
+  if (printable(text) != text) return with_escapes(text);
   std::string quoted = "'";
   for (const char c : text) c == '\'' ? quoted += "'\\''" : quoted += c;
   return quoted + "'";

@@ -1,4 +1,4 @@
-// Numbers, times and names as a person reads them, and text that fits into so many columns.
+// Formats numbers, times and names for people, and fits text into a number of columns.
 #pragma once
 
 #include <cstddef>
@@ -17,20 +17,20 @@ std::string counted(std::uint64_t number, std::string_view noun);
 /// 0.4 s, 12 s, 2 min 5 s, 1 h 3 min
 std::string duration(double seconds);
 
-/// Columns that the text takes on a terminal, if every code point takes one.
+/// The columns that the text takes on a terminal, if every code point takes one.
 std::size_t columns(std::string_view text);
-/// Cut to so many columns, the last of them an ellipsis.
+/// Cut to `width` columns, the last of which is an ellipsis.
 std::string cut(std::string_view text, std::size_t width);
-/// Filled with blanks up to so many columns; a longer text stays as it is.
+/// Padded with blanks to `width` columns; a longer text is unchanged.
 std::string padded(std::string_view text, std::size_t width);
 
-/// Broken between words into lines of at most so many columns, if no word is longer; each but the first is indented.
+/// Broken between words into lines of at most `width` columns, unless a word is longer; all but the first are indented.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
 
-/// A demangled name without parameters, template arguments and what it returns: `Queue::push`, `main::{lambda#1}`.
+/// A demangled name without parameters, template arguments and return type: `Queue::push`, `main::{lambda#1}`.
 std::string short_function(std::string_view function);
 
-/// As one word of a shell's command line, quoted where it must be.
+/// As one word of a shell command line, quoted where necessary.
 std::string shell_word(std::string_view text);
 
 }  // namespace heddle::report

@@ -14,10 +14,11 @@ namespace {
 
 constexpr std::size_t kSentencesMax = 2;
 constexpr std::size_t kResourcesMax = 3;
+constexpr std::size_t kWorkMax = 20'000'000;  // steps looked at: a few seconds
 
 model::Event event_of(const TraceStep& step) { return {step.kind, step.resource, nullptr}; }
 
-/// A stack that overflows or a loop without end did not come from one step between two others.
+/// A stack overflow or an endless loop is not caused by one step between two others.
 bool is_matter_of_order(VerdictKind kind) {
   switch (kind) {
     case VerdictKind::livelock:
@@ -45,12 +46,14 @@ class Explanation {
     for (const TraceStep& step : trace.steps) note(step.operation, event_of(step));
   }
 
-  /// The last few of those that fit best.
+  /// The last few among the gaps that fit best.
   std::vector<std::string> sentences() const {
     std::vector<Gap> best;
-    for (std::size_t i = 1; i < trace_.steps.size(); ++i) {
+    std::size_t work = 0;
+    for (std::size_t i = 1; i < trace_.steps.size() && work < kWorkMax; ++i) {
       if (!trace_.steps[i].preempts) continue;
       Gap gap = gap_at(i);
+      work += gap.next - i;
       if (gap.touched.empty() || (!best.empty() && gap.fit < best.back().fit)) continue;
       if (!best.empty() && gap.fit > best.back().fit) best.clear();
       best.push_back(std::move(gap));
@@ -62,17 +65,17 @@ class Explanation {
   }
 
  private:
-  /// Between two steps of an operation that could have gone on.
+  /// Between two steps of an operation that could have continued.
   struct Gap {
     OperationId victim = kNoOperation;
     std::size_t last = 0;  // its step before
     std::size_t next = 0;  // its step after; the number of steps if it took none
     std::set<OperationId> others;
-    std::set<ResourceId> touched;  // by them, meanwhile
-    int fit = 0;                   // how many of the steps around the gap are of what they touched
+    std::set<ResourceId> touched;  // by other operations in between
+    int fit = 0;                   // how many of the steps around the gap are on resources that the others touched
   };
 
-  /// Step `begin` went in place of the operation of the step before it.
+  /// The gap that starts where step `begin` was taken instead of one by the previous operation.
   Gap gap_at(std::size_t begin) const {
     Gap gap;
     gap.last = begin - 1;
@@ -99,7 +102,7 @@ class Explanation {
       touches_[index(id)].emplace(event.resource, event.kind);
   }
 
-  /// Could the victim have seen the order? Ends and beginnings of operations are not what breaks programs.
+  /// Could the victim have observed the order? Starts and ends of operations are not what breaks programs.
   bool concerns(const TraceStep& step, OperationId victim) const {
     if (step.resource == kNoResource || is_end_of_operation(step.resource) || index(victim) >= touches_.size())
       return false;
@@ -125,7 +128,7 @@ class Explanation {
            joined(what);
   }
 
-  /// The victim's steps on both sides; it may not have come to the second.
+  /// The victim's steps on both sides; it may not have reached the second.
   std::string around(const Gap& gap) const {
     const std::string from = event_at(event_of(trace_.steps[gap.last]), trace_.steps[gap.last].stack);
     if (gap.next < trace_.steps.size())

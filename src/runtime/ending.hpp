@@ -1,4 +1,4 @@
-// While it lives, an exception that nobody catches inside an operation is a verdict. At home, around an exploration.
+// While this object lives, an uncaught exception inside an operation is a verdict. Made at home, around an exploration.
 #pragma once
 
 namespace heddle::runtime {

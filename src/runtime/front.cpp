@@ -10,11 +10,14 @@
 #include "base/check.hpp"
 #include "runtime/io/descriptors.hpp"
 #include "runtime/io/waiting.hpp"
+#include "runtime/kernel_calls/traps.hpp"
 #include "runtime/process/children.hpp"
 #include "runtime/process/identity.hpp"
 #include "runtime/pthread/observed_ends.hpp"
+#include "runtime/pthread/traits.hpp"
 #include "runtime/real.hpp"
 #include "runtime/signals/signals.hpp"
+#include "runtime/tsan/guards.hpp"
 #include "runtime/tsan/watch.hpp"
 
 extern "C" void __asan_init() __attribute__((weak));
@@ -29,13 +32,19 @@ void Front::set_body(Body body, void* argument) {
   ends_are_seen_ = imports_observers_of_ends();
   remember_process();
   signals.begin_exploration();
+  traits.begin_exploration();
 }
 
-engine::Entry Front::main() { return {run_thread, nullptr}; }  // it is operation 0
+engine::Entry Front::main() { return {run_thread, nullptr}; }  // the first operation has id 0
+
+void Front::before_exploration() { traps.begin_exploration(); }
+void Front::after_exploration() { traps.end_exploration(); }
+void Front::about_to_run() { traps.begin_here(); }
 
 void Front::before_execution(engine::Execution& execution) {
   ++executions_;
   is_exiting_ = false;
+  code_of_first_ = -1;
   io::descriptors.begin(executions_);
   io::waiting.begin(execution);
   table_.forget_all();
@@ -46,11 +55,11 @@ void Front::before_execution(engine::Execution& execution) {
   if (&__asan_init != nullptr) introduce_main();
 }
 
-// AddressSanitizer learns of a thread by intercepting its creation. The operation that runs the body is created by
-// nobody, so the call is made for it, and what the sanitizer would have the thread run becomes the body.
+// AddressSanitizer learns of a thread by intercepting its creation. No thread creates the operation that runs the body.
+// So the call is made on its behalf, and the function that the sanitizer wants the thread to run becomes the body.
 void Front::introduce_main() {
   using Create = int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
-  // Looked up as the program would: this library's own lookups find its own functions first.
+  // Looked up as by the program: this library's own lookups find its own functions first.
   static auto* const outermost = reinterpret_cast<Create*>(dlsym(dlopen(nullptr, RTLD_NOW), "pthread_create"));
   pthread_t unused;
   introducing_ = thread_pointer();
@@ -83,8 +92,10 @@ void Front::forget(const void* address, model::ResourceKind kind) {
 void Front::after_execution(engine::Execution& execution) {
   delete_keys_of_execution();
   watch.end();
-  if (execution.verdict().kind != VerdictKind::passed) io::descriptors.close_leftovers();  // nobody else can
+  if (execution.verdict().kind != VerdictKind::passed) io::descriptors.close_leftovers();  // nothing else can
+  abandon_initialisations();
   if (signals_in_use) signals.end_execution();
+  if (traits.is_in_use()) traits.end_execution();
 }
 
 void Front::describe(TraceHeader& header) const {
@@ -95,36 +106,55 @@ void Front::describe(TraceHeader& header) const {
 
 void Front::run_thread(void* id) {
   const OperationId self{static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(id))};
-  if (self == kMainOperation) {  // the others are known since they were created
+  if (self == kMainOperation) {  // the others have been known since they were created
     front.know_thread(self);
     watch.begin();
   }
   clear_keys();
   errno = 0;
-  alignas(16) char exit_frames[kExitFrameBytes];  // for pthread_exit: above all frames of the program
+  traps.begin_here();  // on the baton, this is a thread of its own
   Thread& mine = front.thread(self);
-  mine.exit_stack = exit_frames + sizeof exit_frames;
-  if (signals_in_use) [[unlikely]] {
-    front.scheduler().touch(signals.resource(), model::Does::writes);
-    signals.handle_pending();  // sent before it began
-  }
-  front.end_thread(mine.body(mine.argument));
+  if (!mine.has_own_stack) [[likely]]
+    run_below_exit_frames(mine);
+  // The program's memory may be too small for frames of heddle's, and the stack of the thread itself is unused. libc
+  // takes that to be above all others.
+  mine.exit_stack = front.execution().executor().top_of_thread(self);
+  run(mine);
 }
 
-OperationId Front::start_thread(void* (*body)(void*), void* argument, bool detached) {
+void Front::run_below_exit_frames(Thread& mine) {
+  alignas(16) char exit_frames[kExitFrameBytes];  // for pthread_exit: above all frames of the program
+  mine.exit_stack = exit_frames + sizeof exit_frames;
+  run(mine);
+}
+
+void Front::run(const Thread& mine) {
+  void* (*const body)(void*) = mine.body;  // the table may move meanwhile
+  void* const argument = mine.argument;
+  if (signals_in_use) [[unlikely]] {
+    front.scheduler().touch(signals.resource(), model::Does::writes);
+    signals.handle_pending();  // signals sent before it began
+  }
+  front.end_thread(body(argument));
+}
+
+OperationId Front::start_thread(void* (*body)(void*), void* argument, bool detached, const engine::StackWish& stack) {
   const std::uintptr_t id = scheduler().operation_count();
-  const auto created = execution().create({run_thread, reinterpret_cast<void*>(id)}, detached);
+  const auto created = execution().create({run_thread, reinterpret_cast<void*>(id)}, detached, stack);
   if (created.operation == kNoOperation) return kNoOperation;
   HEDDLE_CHECK(threads_.size() <= id, "an operation that the pthread front knows already");
   while (threads_.size() < id) threads_.append();  // operations of another front
   Thread& thread = threads_.append();
   thread.body = body;
   thread.argument = argument;
+  thread.has_own_stack = stack.memory != nullptr;
   if (memory_is_watched) [[unlikely]]
     watch.add(created.operation, self(), last_on_same_stack(created.operation));
   know_thread(created.operation);
   if (signals_in_use) [[unlikely]]
     signals.inherit(created.operation);
+  if (traits.is_in_use()) [[unlikely]]
+    traits.set(created.operation, traits.for_child());
   return created.operation;
 }
 
@@ -163,12 +193,30 @@ void Front::end_program(int code) {
   execution().pass();
 }
 
+void Front::step_to_end() {
+  const ResourceId lifetime = execution().lifetime_id(self());
+  if (this_thread().robust_held > 0) at(lifetime).lifetime.leave_locks();
+  if (scheduler().enabled().size() > 1) execution().step(event(model::EventKind::end, lifetime, nullptr));
+}
+
 void Front::end_thread(void* result) {
-  if (is_free_child()) std::exit(0);  // in a child process it is the last thread
+  if (is_free_child()) std::exit(0);  // in a child process this is the last thread
   run_destructors();
-  if ((ends_are_seen_ || this_thread().robust_held > 0) && scheduler().enabled().size() > 1)
-    execution().step(event(model::EventKind::end, execution().lifetime_id(self()), nullptr));
-  if (is_program_ && scheduler().live_count() == 1) exit(0);  // as the last thread of a process does
+  leave(result);
+}
+
+void Front::end_thread_at_once(int code) {
+  if (self() == kMainOperation) code_of_first_ = code;
+  leave(nullptr);
+}
+
+void Front::leave(void* result) {
+  if (ends_are_seen_ || this_thread().robust_held > 0) [[unlikely]]
+    step_to_end();
+  if (is_program_ && scheduler().live_count() == 1) {
+    if (code_of_first_ >= 0) end_program(code_of_first_);
+    exit(0);  // as the end of a process's last thread does
+  }
   Thread& mine = this_thread();
   mine.result = result;
   if (mine.robust_held > 0) abandon_robust_mutexes(self());

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "engine/detectors/misuse.hpp"
 #include "runtime/front.hpp"
 
 namespace heddle::runtime {
@@ -16,13 +17,13 @@ using model::Misuse;
 using model::Resource;
 using model::ResourceKind;
 
-/// Who uses an object, and how.
+/// Which operation uses an object, and how.
 struct Use {
-  OperationId who = kNoOperation;  // nobody
-  bool waits = false;              // else it holds it
+  OperationId who = kNoOperation;  // not in use
+  bool waits = false;              // otherwise it holds the object
 };
 
-/// Who waits for a condition and will take this mutex again.
+/// An operation that waits for a condition and will take this mutex again.
 OperationId condition_waiter_with(ResourceId mutex) {
   const engine::Scheduler& scheduler = front.scheduler();
   for (std::uint32_t i = 0; i < scheduler.operation_count(); ++i) {
@@ -34,55 +35,36 @@ OperationId condition_waiter_with(ResourceId mutex) {
   return kNoOperation;
 }
 
-OperationId holder_of(const Resource& resource) {
-  switch (resource.kind) {
-    case ResourceKind::mutex:
-    case ResourceKind::spin_lock:
-      return resource.mutex.owner();
-    case ResourceKind::read_write_lock:
-      return resource.read_write_lock.some_holder();
-    default:
-      return kNoOperation;
-  }
-}
-
 OperationId waiter_of(ResourceId id, const Resource& resource) {
   if (resource.standing != kNoOperation) return resource.standing;
-  switch (resource.kind) {
-    case ResourceKind::mutex:
-      return condition_waiter_with(id);
-    case ResourceKind::condition:
-      return resource.condition.waiters().empty() ? kNoOperation : resource.condition.waiters().front();
-    case ResourceKind::barrier:
-      return resource.barrier.waiters().empty() ? kNoOperation : resource.barrier.waiters().front();
-    default:
-      return kNoOperation;
-  }
+  if (resource.kind == ResourceKind::mutex) return condition_waiter_with(id);
+  const model::WaitQueue* const queue = resource.waiters();
+  return queue == nullptr || queue->empty() ? kNoOperation : queue->front();
 }
 
 Use use_of(ResourceId id) {
   const Resource& resource = front.at(id);
-  const OperationId holder = holder_of(resource);
+  const OperationId holder = resource.some_holder();
   if (holder != kNoOperation) return {holder, false};
   return {waiter_of(id, resource), true};
 }
 
 const char* verb(const Use& use) { return use.waits ? "waits for" : "holds"; }
 
-// What happened last to the object at an address, packed into the table of resources: who did it, and whether that was
-// to destroy it.
+// The last thing that happened to the object at an address, packed into the table of resources: which operation acted,
+// and whether it destroyed the object.
 void note(const void* address, ResourceKind kind, bool destroyed) {
   front.past().set(address, kind, ResourceId{index(front.self()) * 2 + (destroyed ? 1 : 0)});
 }
 
-/// Who initialised (or destroyed) it, if that is what happened last.
+/// The operation that initialised (or destroyed) it, if that is what happened last.
 OperationId who_did(const void* address, ResourceKind kind, bool destroyed) {
   const ResourceId last = front.past().find(address, kind);
   if (last == kNoResource || (index(last) % 2 == 1) != destroyed) return kNoOperation;
   return OperationId{index(last) / 2};
 }
 
-/// Is it a global or a static variable of the program or of a library?
+/// True for a global or static variable of the program or of a library.
 bool is_in_static_storage(const void* address) {
   const engine::Uncontrolled heddle_at_work;
   return dl_iterate_phdr(
@@ -106,7 +88,7 @@ int misused(Misuse what, int error, const char* format, ...) {
   va_start(arguments, format);
   std::vsnprintf(sentence, sizeof sentence, format, arguments);
   va_end(arguments);
-  front.execution().misuse(what, sentence);
+  engine::tell_misuse(front.execution(), what, sentence);
   return error;
 }
 
@@ -131,7 +113,8 @@ int unlocked_by_a_stranger(ResourceId id, OperationId holder) {
                  doing(holder, "holds").text);
 }
 
-void check_initialisation(const void* address, ResourceKind kind) {
+void check_initialisation(const void* address, ResourceKind kind, const void* place) {
+  front.step_if_others_can(place);
   const ResourceId id = front.table().find(address, kind);
   if (id == kNoResource) return;  // never used, or not since it was initialised or destroyed
   const Use use = use_of(id);
@@ -154,6 +137,14 @@ void note_initialisation(const void* address, ResourceKind kind) {
   note(address, kind, false);
 }
 
+void stand_before_destruction(const void* address, ResourceKind kind, const void* place) {
+  const ResourceId id = front.table().find(address, kind);
+  if (id == kNoResource)  // not used yet, or not since it was initialised: the step has nothing to name
+    front.step_if_others_can(place);
+  else if (front.scheduler().enabled().size() > 1)
+    front.execution().step({model::EventKind::destroy, id, place});
+}
+
 int check_destruction(const void* address, ResourceKind kind, bool is_destroyed) {
   if (is_destroyed) {
     used_after_destruction(address, kind);
@@ -162,7 +153,7 @@ int check_destruction(const void* address, ResourceKind kind, bool is_destroyed)
   const ResourceId id = front.table().find(address, kind);
   if (id == kNoResource) return 0;
   const Use use = use_of(id);
-  if (use.who == kNoOperation || front.is_exiting()) return 0;  // threads that the end of the process ends may wait
+  if (use.who == kNoOperation || front.is_exiting()) return 0;  // threads may wait until process end
   return misused(Misuse::destroy_in_use, EBUSY, "destroys %s, which %s", described(id).text,
                  doing(use.who, verb(use)).text);
 }
@@ -174,7 +165,7 @@ void note_destruction(const void* address, ResourceKind kind) {
 
 void used_after_destruction(const void* address, ResourceKind kind) {
   const OperationId destroyer = who_did(address, kind, true);
-  const char* const what = engine::words_for(kind);
+  const char* const what = row(kind).words.data();
   if (destroyer == kNoOperation)
     misused(Misuse::use_after_destroy, EINVAL, "uses a %s that was destroyed before", what);
   else if (destroyer == front.self())

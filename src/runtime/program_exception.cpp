@@ -1,6 +1,7 @@
-// In a program that heddle was loaded into there are two C++ libraries: the one that the program uses, and a hidden one
-// of heddle's, which knows nothing of the program's exceptions. So the program's is asked, by the names of its ABI. A
-// program that has it linked statically keeps it to itself: then an uncaught exception is the call of abort it ends in.
+// A program that heddle was loaded into has two C++ libraries: the one that the program uses, and a hidden one of
+// heddle, which knows nothing about the program's exceptions. So the program's library is asked, by the names of its
+// ABI. A program that links it statically does not export these names: an uncaught exception then appears as the call
+// of abort that it ends in.
 #include "runtime/program_exception.hpp"
 
 #include <cxxabi.h>
@@ -24,10 +25,10 @@ void* current_object() {
   auto* const current_exception = of_program<void*(void**)>("_ZSt17current_exceptionv");
   void* object = nullptr;
   if (current_exception != nullptr) current_exception(&object);
-  return object;  // never given back: the program is at its end
+  return object;  // never released: the program is about to end
 }
 
-/// The std::exception that the object is; null if it is none.
+/// The object as a std::exception; null if it is not one.
 const std::exception* as_standard(const std::type_info& type, void* object) {
   const auto* const standard = of_program<const std::type_info>("_ZTISt9exception");
   if (standard == nullptr || object == nullptr || !standard->__do_catch(&type, &object, 1)) return nullptr;

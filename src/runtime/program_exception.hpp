@@ -1,14 +1,14 @@
-// The exception that ended the program, told by the program's own C++ library.
+// The exception that ended the program, as described by the program's own C++ library.
 #pragma once
 
 #include <cstddef>
 
 namespace heddle::runtime {
 
-/// Did the C++ library of the program make the call that returns to `address`?
+/// True if the program's C++ library made the call that returns to `address`.
 bool is_in_cpp_library(const void* address);
 
-/// What the program's exception in flight says of itself; an empty text if there is none.
+/// The description of the program's exception in flight; an empty text if there is none.
 void describe_program_exception(char* text, std::size_t size);
 
 }  // namespace heddle::runtime

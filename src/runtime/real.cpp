@@ -1,6 +1,6 @@
 #include "runtime/real.hpp"
 
-// Where they all stand: named by the linker after the section.
+// The bounds of the section that holds all of them; the linker derives these names from the section's name.
 extern heddle::runtime::RealFunction __start_heddle_real[] __attribute__((visibility("hidden")));
 extern heddle::runtime::RealFunction __stop_heddle_real[] __attribute__((visibility("hidden")));
 

@@ -1,4 +1,4 @@
-// The functions that heddle stands in for, as libc has them.
+// The functions that heddle replaces, as libc defines them.
 #pragma once
 
 #include <dlfcn.h>
@@ -10,13 +10,15 @@
 
 namespace heddle::runtime {
 
-/// Looked up when first called, which may be before any constructor of ours has run.
-class alignas(32) RealFunction {  // so that they stand without gaps
+/// Looked up at the first call, which may come before any of our constructors has run.
+class alignas(32) RealFunction {  // so that the array has no gaps
  public:
   constexpr RealFunction(const char* name, const char* version) : name_(name), version_(version) {}
 
-  /// Of every one: forked copies of the program need not do it again, each for itself.
+  /// Looks up all of them, so that forked copies of the program need not repeat it.
   static void find_all();
+
+  void* address_of_code() { return found(); }
 
  protected:
   void* found() {
@@ -42,20 +44,35 @@ class Real : public RealFunction {
  public:
   using RealFunction::RealFunction;
 
+  Function* address() { return reinterpret_cast<Function*>(found()); }
+
   template <typename... Arguments>
   auto operator()(Arguments... arguments) {
-    return reinterpret_cast<Function*>(found())(arguments...);
+    return address()(arguments...);
   }
 };
 
 }  // namespace heddle::runtime
 
-/// `HEDDLE_REAL(pthread_join)` defines `real_pthread_join`. They all stand side by side.
+/// `HEDDLE_REAL(pthread_join)` defines `real_pthread_join`. All of them are adjacent in one section.
 #define HEDDLE_REAL(function) HEDDLE_REAL_VERSION(function, nullptr)
 #define HEDDLE_REAL_VERSION(function, version)                                                                     \
   [[gnu::section("heddle_real")]] static constinit ::heddle::runtime::Real<decltype(::function)> real_##function { \
 #function, version                                                                                             \
   }
 
-/// Seen by the whole process, in the place of libc's.
+/// Visible to the whole process, in place of libc's function.
 #define HEDDLE_EXPORT extern "C" __attribute__((visibility("default")))
+
+// GCC wants an alias to have the attributes of its function. Clang has no such attribute, and no such wish.
+#if __has_attribute(copy)
+#define HEDDLE_ATTRIBUTES_OF(function) copy(::function),
+#else
+#define HEDDLE_ATTRIBUTES_OF(function)
+#endif
+
+/// Another name under which libc has the same function; after its definition, in the same file. Headers may have given
+/// the name another meaning, so it is one for the linker alone.
+#define HEDDLE_ALIAS(name, function)                              \
+  extern "C" decltype(::function) heddle_as_##name __asm__(#name) \
+      __attribute__((visibility("default"), HEDDLE_ATTRIBUTES_OF(function) alias(#function)))

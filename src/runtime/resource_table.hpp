@@ -1,8 +1,7 @@
-// From the address of a program's object to the resource that models it in this execution.
+// Maps the address of an object of the program to the resource that models it in this execution.
 //
-// The objects themselves are never written to while they live: a mutex that outlives the exploration is as it was. Open
-// addressing;
-// forgetting everything between two executions is one increment.
+// The objects themselves are never written to while they live: a mutex that outlives the exploration is unchanged. Open
+// addressing; clearing the table between two executions is one increment.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +22,7 @@ class ResourceTable {
     used_ = 0;
   }
 
-  /// kNoResource if this execution has not met it.
+  /// kNoResource if this execution has not met the object.
   ResourceId find(const void* address, model::ResourceKind kind) const {
     const std::uint64_t key = key_of(address, kind);
     for (std::uint64_t at = start(key);; at = (at + 1) & (entries_.size() - 1)) {
@@ -33,7 +32,7 @@ class ResourceTable {
     }
   }
 
-  /// kNoResource as the resource: the object is gone, and what comes to that address next is another one.
+  /// With kNoResource: the object is gone, and the next one at that address is a different object.
   void set(const void* address, model::ResourceKind kind, ResourceId resource) {
     const std::uint64_t key = key_of(address, kind);
     for (std::uint64_t at = start(key);; at = (at + 1) & (entries_.size() - 1)) {
@@ -77,8 +76,8 @@ class ResourceTable {
     }
   }
 
-  PageVector<Entry> entries_;  // a power of two, less than half full
-  std::uint32_t epoch_ = 1;    // entries of another one are empty
+  PageVector<Entry> entries_;  // the size is a power of two; less than half full
+  std::uint32_t epoch_ = 1;    // entries of another epoch are empty
   std::size_t used_ = 0;
 };
 

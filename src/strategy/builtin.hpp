@@ -1,4 +1,4 @@
-// Makers of the strategies that come with heddle, one file each. The table in table.cpp gives them names.
+// Factory functions for the strategies that come with heddle, one source file each. The table in table.cpp names them.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ std::unique_ptr<Strategy> make_random();
 std::unique_ptr<Strategy> make_sticky(double stay);
 std::unique_ptr<Strategy> make_round_robin();
 std::unique_ptr<Strategy> make_pct(std::uint32_t depth);
-/// prefix 0: twice the length learned.
+/// prefix 0: twice the learned length.
 std::unique_ptr<Strategy> make_fair_pct(std::uint32_t depth, std::uint32_t prefix);
 std::unique_ptr<Strategy> make_delay(std::uint32_t delays);
 std::unique_ptr<Strategy> make_partial_order_sampling();

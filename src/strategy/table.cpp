@@ -171,7 +171,7 @@ std::optional<double> read_value(const Parameter& parameter, std::string_view te
   return value;
 }
 
-/// What was said of one strategy's parameters.
+/// The values given for one strategy's parameters.
 class Arguments {
  public:
   explicit Arguments(const Entry& entry) : entry_(entry) {
@@ -181,7 +181,7 @@ class Arguments {
 
   std::span<const double> values() const { return values_; }
 
-  /// Takes `name=value`; returns what is wrong with it, if anything.
+  /// Takes `name=value`. Returns what is wrong with it, or an empty string.
   std::string take(std::string_view text) {
     const std::string who(entry_.name);
     const std::size_t equals = text.find('=');

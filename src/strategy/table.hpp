@@ -1,4 +1,4 @@
-// The strategies by name: what the command line, the API and the generic tests choose from.
+// The strategies by name. The command line, the API and the generic tests choose from this table.
 #pragma once
 
 #include <memory>
@@ -10,30 +10,30 @@
 
 namespace heddle::strategy {
 
-/// Something that a strategy can be given: a number, or one of several names.
+/// A parameter of a strategy: a number, or one of several names.
 struct Parameter {
   std::string_view name;
-  std::string_view fallback;  // what it is if nothing is said
+  std::string_view fallback;  // its default
   std::string_view summary;
-  double min = 0;  // what is allowed, both ends included
+  double min = 0;  // the allowed range, both ends included
   double max = 0;
   bool is_whole = false;
-  std::string_view word = {};                    // may be said in place of a number: none, auto
-  std::span<const std::string_view> names = {};  // if there are any, one of them must be said
+  std::string_view word = {};                    // allowed in place of a number: none, auto
+  std::span<const std::string_view> names = {};  // if not empty, the value must be one of these
 };
 
-/// What may be said: "a whole number from 1 to 1000", "reads_from, order or states".
+/// Describes the allowed values: "a whole number from 1 to 1000", "reads_from, order or states".
 std::string allowed(const Parameter& parameter);
 
 struct Entry {
   std::string_view name;
   std::string_view summary;  // one line
   std::span<const Parameter> parameters;
-  /// `values` are those of `parameters`, in that order; a word is infinity, a name its position.
+  /// `values` follow the order of `parameters`. A word is passed as infinity, a name as its position.
   std::unique_ptr<Strategy> (*make)(std::span<const double> values);
 };
 
-/// All of them, in the order in which they should be shown.
+/// All strategies, in the order in which they should be shown.
 std::span<const Entry> strategies();
 
 struct Parsed {
@@ -41,7 +41,7 @@ struct Parsed {
   std::string error;                   // what is wrong, and what is allowed
 };
 
-/// A strategy from what a user wrote: `pct`, `pct:depth=5`, `fest:signal=states,mutations=2`.
+/// Creates a strategy from the user's text: `pct`, `pct:depth=5`, `fest:signal=states,mutations=2`.
 Parsed parse(std::string_view spec);
 
 }  // namespace heddle::strategy

@@ -12,7 +12,8 @@ const char* const kUncontrolled =
     "The program depends on something that heddle does not control: addresses (a hash or an order of pointers), real "
     "time, input, global state left by the previous execution, or uninitialised memory.";
 
-/// Paths may differ between machines and copies of a tree; the name and the offset say enough.
+/// Compares file names, not paths: paths may differ between machines and copies of a tree. The name and the offset are
+/// enough.
 bool same_code(const Place& a, const Place& b) {
   return a.offset == b.offset && base_name(a.module) == base_name(b.module);
 }
@@ -48,7 +49,7 @@ class Comparison {
     return a.kind == b.kind && expected_words_.resource(a.resource) == actual_words_.resource(b.resource);
   }
 
-  /// A run that was recorded without stacks has the same places as any other.
+  /// Places count as equal if either run was recorded without stacks.
   bool same_place(std::size_t i) const {
     const Place* a = innermost(expected_, expected_.steps[i]);
     const Place* b = innermost(actual_, actual_.steps[i]);
@@ -62,7 +63,7 @@ class Comparison {
     return {i + 1, difference_text(i, wanted, got), cause_at(i)};
   }
 
-  /// The same words for different things: say more.
+  /// Both steps read the same although they differ: add detail.
   void tell_apart(std::size_t i, std::string& wanted, std::string& got) const {
     if (!same_place(i)) {
       wanted += " (" + where({innermost(expected_, expected_.steps[i])}) + ")";

@@ -1,4 +1,4 @@
-// Where two executions that should be the same first differ, and what kind of thing causes that.
+// Finds where two executions that should be the same first differ, and what kind of thing causes that.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ struct Difference {
   std::string cause;     // one or two sentences: what the program must depend on
 };
 
-/// Step by step, then the verdicts. `actual` may be what was recorded up to where a replay could not go on.
+/// Compares the steps, then the verdicts. `actual` may end where a replay could not continue.
 std::optional<Difference> first_difference(const Trace& expected, const Trace& actual);
 
 }  // namespace heddle

@@ -1,15 +1,19 @@
-// Reads what file_write.cpp writes, and never trusts it: every number is checked against what it points into, and the
-// first thing that is wrong ends the reading with one sentence.
+// Reads what file_write.cpp writes, and never trusts it. Every number is checked against the table it indexes, and the
+// first error ends reading with one sentence.
 //
-// Tables refer to each other (an operation to a resource, a step to a place), so the lines are first sorted into their
-// sections, and a section is read when those it refers to are known.
+// Tables refer to each other (an operation to a resource, a step to a place). So the lines are first sorted into their
+// sections, and a section is read once the sections it refers to are known.
+#include <algorithm>
 #include <array>
 #include <charconv>
-#include <limits>
 #include <map>
+#include <set>
 #include <span>
 
+#include "base/printable.hpp"
+#include "model/mutex.hpp"
 #include "trace/file.hpp"
+#include "trace/seal.hpp"
 #include "trace/text.hpp"
 
 namespace heddle {
@@ -25,8 +29,10 @@ struct Line {
 enum Section { kHeader, kOperations, kResources, kSteps, kNotes, kPlaces, kEnd };
 constexpr std::array<string_view, 7> kSections = {"header", "operations", "resources", "steps",
                                                   "notes",  "places",     "end"};
+constexpr string_view kSeal = "seal";
+constexpr std::size_t kSealDigits = 64;
 
-/// Takes words off the front of a line. A blank parts words; several are one.
+/// Takes words off the front of a line. Blanks separate words; several count as one.
 class LineWords {
  public:
   explicit LineWords(string_view text) : rest_(text) {}
@@ -59,21 +65,30 @@ bool to_number(string_view text, Number& number, int base = 10) {
 
 class Parser {
  public:
-  Parser(string_view text, string_view file) : file_(file) { split(text); }
+  Parser(string_view text, string_view file) : whole_(text), file_(file) {}
 
   LoadedTrace result() {
-    const bool good = first_line() && sort_lines() && read_resources() && read_operations() && read_steps() &&
-                      read_notes() && read_header() && read_places() && read_end();
-    if (!good) return {std::nullopt, std::move(error_)};
-    return {std::move(trace_), {}};
+    const bool good = split() && first_line() && take_seal() && sort_lines() && read_resources() && read_operations() &&
+                      read_steps() && read_notes() && read_header() && read_places() && read_end();
+    if (!good) return {std::nullopt, std::move(loaded_.error)};
+    loaded_.trace = std::move(trace_);
+    return std::move(loaded_);
   }
 
  private:
-  // Saying what is wrong. All return false.
+  // Error reporting. These functions return false.
 
   bool wrong(const Line& line, const std::string& what) {
-    error_ = std::string(file_) + ":" + std::to_string(line.number) + ": " + what;
+    loaded_.error = printable(std::string(file_) + ":" + std::to_string(line.number) + ": " + what);
     return false;
+  }
+
+  bool not_a_trace(const Line& line) {
+    return wrong(line, "this is not a trace of heddle: expected `heddle trace " + std::to_string(kTraceVersion) + "`");
+  }
+
+  bool too_many(const Line& line, const std::string& what, std::size_t most) {
+    return wrong(line, "there are more than " + std::to_string(most) + " " + what + ", which no trace has");
   }
 
   bool expected(const Line& line, const std::string& what, string_view got) {
@@ -85,15 +100,45 @@ class Parser {
 
   // From bytes to lines in sections.
 
-  void split(string_view text) {
+  bool split() {
+    string_view text = whole_;
     for (std::size_t number = 1; !text.empty(); ++number) {
       const std::size_t length = std::min(text.find('\n'), text.size());
       string_view line = text.substr(0, length);
       while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
+      if (!is_text({line, number})) return false;
       if (!line.empty()) lines_.push_back({line, number});
       last_line_ = number;
       text.remove_prefix(std::min(length + 1, text.size()));
     }
+    return true;
+  }
+
+  /// A trace has control characters only as escapes.
+  bool is_text(const Line& line) {
+    if (line.text.size() > kTraceLineBytesMax)
+      return wrong(line, "the line is longer than " + std::to_string(kTraceLineBytesMax) + " bytes");
+    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+    const auto* const found = std::find_if(line.text.begin(), line.text.end(), is_control);
+    if (found == line.text.end()) return true;
+    if (lines_.empty()) return not_a_trace(line);
+    std::string shown;
+    append_hex(shown, *found);
+    return wrong(line, "expected text, got the control character " + shown);
+  }
+
+  /// The last line may be a seal of everything before it.
+  bool take_seal() {
+    const Line line = lines_.back();
+    LineWords words(line.text);
+    if (!words.take_if(kSeal)) return true;
+    const string_view seal = words.rest();
+    if (seal.size() != kSealDigits || seal.find_first_not_of("0123456789abcdef") != string_view::npos)
+      return expected(line, "a seal of " + std::to_string(kSealDigits) + " digits", seal);
+    loaded_.seal = seal;
+    loaded_.digest = digest_of(whole_.substr(0, static_cast<std::size_t>(line.text.data() - whole_.data())));
+    lines_.pop_back();
+    return true;
   }
 
   bool first_line() {
@@ -101,12 +146,11 @@ class Parser {
     LineWords words(line.text);
     int version = 0;
     if (!words.take_if("heddle") || !words.take_if("trace") || !to_number(words.rest(), version) || version < 1) {
-      return wrong(line,
-                   "this is not a trace of heddle: expected `heddle trace " + std::to_string(kTraceVersion) + "`");
+      return not_a_trace(line);
     }
     if (version > kTraceVersion) {
-      error_ = std::string(file_) + ": written by a newer heddle (version " + std::to_string(version) +
-               "); this one reads up to " + std::to_string(kTraceVersion);
+      loaded_.error = printable(std::string(file_) + ": written by a newer heddle (version " + std::to_string(version) +
+                                "); this one reads up to " + std::to_string(kTraceVersion));
       return false;
     }
     return true;
@@ -143,6 +187,12 @@ class Parser {
     if (!plain) return expected(line, "text without a broken escape", text);
     into = std::move(*plain);
     return true;
+  }
+
+  /// Text that is handed to the system, which ends it at a zero.
+  bool read_system_string(const Line& line, string_view text, std::string& into) {
+    if (!read_string(line, text, into)) return false;
+    return into.find('\0') == std::string::npos || wrong(line, "expected text without a zero byte");
   }
 
   /// ` as` and a name, or the end of the line.
@@ -183,6 +233,7 @@ class Parser {
       const std::size_t length = std::min(rest.find(','), rest.size());
       std::uint32_t place = 0;
       if (!to_number(rest.substr(0, length), place) || length + 1 == rest.size()) return expected(line, what, word);
+      if (into.size() == kTraceFramesMax) return too_many(line, "frames in a stack", kTraceFramesMax);
       into.push_back(place);
       places_used_ = std::max(places_used_, static_cast<std::size_t>(place) + 1);
       rest.remove_prefix(std::min(length + 1, rest.size()));
@@ -204,16 +255,25 @@ class Parser {
       if (resource.kind == model::ResourceKind::kCount)
         return expected(line, "a kind of resource such as mutex", words.peek());
       words.take();
-      if (words.take_if("of") || (words.take_if("held") && words.take_if("by"))) {
-        if (!read_operation(line, words.take(), resource.holder)) return false;
-      }
+      if (!read_holder(line, words, resource.holder)) return false;
       if (!read_name(line, words, resource.name)) return false;
       trace_.resources.push_back(std::move(resource));
     }
     return true;
   }
 
+  /// `of T1`, `held by T1`, `held outside`, or nothing.
+  bool read_holder(const Line& line, LineWords& words, OperationId& into) {
+    if (words.take_if("of")) return read_operation(line, words.take(), into);
+    if (!words.take_if("held")) return true;
+    if (words.take_if("by")) return read_operation(line, words.take(), into);
+    into = model::kOutsideOwner;
+    return words.take_if("outside") || expected(line, "`by` and an operation", words.rest());
+  }
+
   bool read_operations() {
+    if (sections_[kOperations].size() > kTraceOperationsMax)
+      return too_many(sections_[kOperations].back(), "operations", kTraceOperationsMax);
     for (const Line& line : sections_[kOperations]) {
       LineWords words(line.text);
       OperationId id{};
@@ -276,7 +336,7 @@ class Parser {
     const std::size_t slash = word.find('/');
     const bool good = slash != string_view::npos && to_number(word.substr(1, slash - 1), step.value) &&
                       to_number(word.substr(slash + 1), step.bound) && step.value < step.bound &&
-                      step.bound <= kBoundMax;
+                      step.bound <= kValueBoundMax;
     return good || expected(line, "a value and its bound such as =1/3", word);
   }
 
@@ -323,6 +383,8 @@ class Parser {
       return expected(line, "a file and a line such as bank.cpp:27", at);
     if (!read_string(line, at.substr(0, colon), source.file)) return false;
     if (!read_string(line, words.rest(), source.function)) return false;
+    if (trace_.places.back().lines.size() == kTraceInlinedMax)
+      return too_many(line, "functions at one place", kTraceInlinedMax);
     trace_.places.back().lines.push_back(std::move(source));
     return true;
   }
@@ -338,26 +400,36 @@ class Parser {
 
   bool read_header_line(const Line& line, string_view key, LineWords& words) {
     TraceHeader& header = trace_.header;
-    if (key == "verdict") return read_verdict(line, words);
     if (key == "access") return read_access(line, words);
     if (key == "option") return read_option(line, words.rest());
+    if (key == "argument") return read_argument(line, words.rest());
+    if (!header_keys_.insert(key).second) return wrong(line, "there is a second line `" + std::string(key) + "`");
+    if (key == "verdict") return read_verdict(line, words);
+    if (key == "mention") return read_mention(line, words);
     if (key == "seed") return read_count(line, words.rest(), header.seed);
     if (key == "execution") return read_count(line, words.rest(), header.execution);
-    if (key == "argument") return read_string(line, words.rest(), header.arguments.emplace_back());
     const std::map<string_view, std::string*> strings = {
         {"program", &header.program},   {"directory", &header.directory},     {"strategy", &header.strategy},
         {"build-id", &header.build_id}, {"exploration", &header.exploration},
     };
     const auto found = strings.find(key);
     if (found == strings.end()) return expected(line, "a header line such as `seed 7`", line.text);
-    return read_string(line, words.rest(), *found->second);
+    return read_system_string(line, words.rest(), *found->second);
   }
 
-  /// `T2 write 4 {5,2}`, and what is known of the locks: `holding m2@17 m1@12`
+  bool read_argument(const Line& line, string_view text) {
+    std::vector<std::string>& arguments = trace_.header.arguments;
+    if (arguments.size() == kTraceSettingsMax) return too_many(line, "arguments", kTraceSettingsMax);
+    return read_system_string(line, text, arguments.emplace_back());
+  }
+
+  /// `T2 write 4 {5,2}`, and the locks held, if known: `holding m2@17 m1@12`
   bool read_access(const Line& line, LineWords& words) {
     TraceAccess& access = trace_.accesses.emplace_back();
-    if (!read_operation(line, words.take(), access.operation)) return false;
-    if (!read_string(line, words.take(), access.what)) return false;
+    if (!words.take_if("-") && !read_operation(line, words.take(), access.operation)) return false;
+    access.what = access_named(words.peek());
+    if (access.what == AccessKind::kCount) return expected(line, "an access such as read", words.peek());
+    words.take();
     if (!to_number(words.peek(), access.bytes)) return expected(line, "a number of bytes", words.peek());
     words.take();
     if (!read_stack(line, words.take(), access.stack)) return false;
@@ -382,8 +454,12 @@ class Parser {
   bool read_option(const Line& line, string_view text) {
     const std::size_t equals = text.find('=');
     if (equals == string_view::npos) return expected(line, "an option such as key=value", text);
+    if (loaded_.option_lines.size() == kTraceSettingsMax) return too_many(line, "options", kTraceSettingsMax);
     auto& [key, value] = trace_.header.options.emplace_back();
-    return read_string(line, text.substr(0, equals), key) && read_string(line, text.substr(equals + 1), value);
+    if (!read_system_string(line, text.substr(0, equals), key)) return false;
+    if (!loaded_.option_lines.emplace(key, line.number).second)
+      return wrong(line, "there is a second option `" + key + "`");
+    return read_system_string(line, text.substr(equals + 1), value);
   }
 
   bool read_verdict(const Line& line, LineWords& words) {
@@ -399,22 +475,31 @@ class Parser {
     return true;
   }
 
+  /// `x1 10 11`: the subject of the verdict, and which characters of its message name it.
+  bool read_mention(const Line& line, LineWords& words) {
+    Mention& mention = trace_.verdict.mention;
+    if (!read_resource(line, words.take(), mention.what)) return false;
+    const string_view at = words.take();
+    return (to_number(at, mention.at) && to_number(words.rest(), mention.length)) ||
+           expected(line, "where the message names it, such as 10 11", at);
+  }
+
   bool read_end() {
     const Line& line = sections_[kEnd][0];
     const std::string end = "end " + std::to_string(trace_.steps.size());
     return line.text == end || expected(line, "`" + end + "` after so many steps", line.text);
   }
 
-  static constexpr std::uint32_t kBoundMax = 0x8000'0000u;  // a value must fit into a Choice
-
+  string_view whole_;
   string_view file_;
-  std::vector<Line> lines_;  // without empty ones
+  std::vector<Line> lines_;  // without the empty ones
   std::size_t last_line_ = 1;
   std::array<std::vector<Line>, kSections.size()> sections_;
   std::map<string_view, ResourceId> resource_ids_;
-  std::size_t places_used_ = 0;  // one more than the highest place in a stack
+  std::size_t places_used_ = 0;        // one more than the highest place in any stack
+  std::set<string_view> header_keys_;  // those that can be there only once
   Trace trace_;
-  std::string error_;
+  LoadedTrace loaded_;
 };
 
 }  // namespace

@@ -1,9 +1,14 @@
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <set>
 #include <span>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 
+#include "model/mutex.hpp"
 #include "trace/file.hpp"
 #include "trace/frames.hpp"
 #include "trace/text.hpp"
@@ -11,6 +16,10 @@
 
 namespace heddle {
 namespace {
+
+/// A template's name can be megabytes long. Each of its bytes may become four, and a reader refuses lines that are too
+/// long.
+std::string escaped_name(std::string_view name) { return escaped(name.substr(0, kTraceLineBytesMax / 16)); }
 
 /// Renumbers places by their first use.
 class PlaceTrimmer {
@@ -33,6 +42,76 @@ class PlaceTrimmer {
   const std::vector<Place>& all_;
   std::vector<Place> used_;
   std::unordered_map<std::uint32_t, std::uint32_t> numbers_;  // old to new
+};
+
+/// Takes out references to what the trace does not have.
+class Repair {
+ public:
+  explicit Repair(Trace& trace) : trace_(trace) {}
+
+  void all() {
+    add_operations();
+    for (TraceOperation& operation : trace_.operations) {
+      check(operation.parent);
+      check(operation.next.resource);
+    }
+    for (TraceResource& resource : trace_.resources)
+      if (resource.holder != model::kOutsideOwner || resource.kind == model::ResourceKind::operation)
+        check(resource.holder);
+    for (TraceStep& step : trace_.steps) repair(step);
+    for (TraceAccess& access : trace_.accesses) repair(access);
+    for (TraceNote& note : trace_.notes) {
+      note.step = std::min(note.step, static_cast<std::uint32_t>(trace_.steps.size()));
+      if (!has(note.operation)) note.operation = kMainOperation;
+      check(note.other);
+    }
+    keep_first_options();
+    check(trace_.verdict.operation);
+    check(trace_.verdict.mention.what);
+    if (trace_.verdict.mention.what == kNoResource) trace_.verdict.mention = {};
+  }
+
+ private:
+  bool has(OperationId id) const { return index(id) < trace_.operations.size(); }
+  bool has(ResourceId id) const { return index(id) < trace_.resources.size(); }
+  void check(OperationId& id) const {
+    if (!has(id)) id = kNoOperation;
+  }
+  void check(ResourceId& id) const {
+    if (!has(id)) id = kNoResource;
+  }
+
+  /// A step is always one of some operation.
+  void add_operations() const {
+    std::size_t needed = trace_.steps.empty() && trace_.notes.empty() ? 0 : 1;
+    for (const TraceStep& step : trace_.steps)
+      if (index(step.operation) < kTraceOperationsMax)
+        needed = std::max<std::size_t>(needed, index(step.operation) + std::size_t{1});
+    if (trace_.operations.size() < needed) trace_.operations.resize(needed);
+    if (trace_.operations.size() > kTraceOperationsMax) trace_.operations.resize(kTraceOperationsMax);
+  }
+
+  void keep_first_options() const {
+    std::set<std::string> seen;
+    std::erase_if(trace_.header.options, [&seen](const auto& option) { return !seen.insert(option.first).second; });
+  }
+
+  void repair(TraceStep& step) const {
+    if (!has(step.operation)) step.operation = kMainOperation;
+    check(step.resource);
+    step.bound = std::min(step.bound, kValueBoundMax);
+    step.value = step.bound > 0 ? std::min(step.value, step.bound - 1) : 0;
+  }
+
+  void repair(TraceAccess& access) const {
+    check(access.operation);
+    if (!access.locks) return;
+    std::erase_if(*access.locks, [this](const TraceLock& lock) { return !has(lock.lock); });
+    for (TraceLock& lock : *access.locks)
+      if (lock.step > trace_.steps.size()) lock.step = 0;
+  }
+
+  Trace& trace_;
 };
 
 class Writer {
@@ -77,7 +156,7 @@ class Writer {
     for (const auto& [key, value] : header.options) option(key, value);
   }
 
-  /// A `=` in the key is escaped, so that the first one parts key and value.
+  /// A `=` in the key is escaped, so that the first `=` separates key and value.
   void option(std::string_view key, std::string_view value) {
     out_ += "option ";
     for (const char c : escaped_word(key)) c == '=' ? out_ += "\\x3d" : out_ += c;
@@ -89,6 +168,10 @@ class Writer {
     out_.append("verdict ").append(name(verdict.kind)).append(" ");
     out_ += verdict.operation == kNoOperation ? "-" : operation_name(verdict.operation);
     if (!verdict.text().empty()) out_ += " " + escaped(verdict.text());
+    if (verdict.mention.what != kNoResource) {
+      out_.append("\nmention ").append(words_.resource(verdict.mention.what));
+      out_ += " " + std::to_string(verdict.mention.at) + " " + std::to_string(verdict.mention.length);
+    }
     out_ += "\n";
   }
 
@@ -102,21 +185,23 @@ class Writer {
   }
 
   void named(std::string_view name) {
-    if (!name.empty()) out_ += " as " + escaped(name);
+    if (!name.empty()) out_ += " as " + escaped_name(name);
     out_ += "\n";
   }
 
   void accesses() {
     for (const TraceAccess& access : trace_.accesses) {
-      out_ += "access " + operation_name(access.operation) + " " + escaped_word(access.what) + " " +
-              std::to_string(access.bytes) + " ";
+      const bool is_known = access.operation != kNoOperation;
+      out_ += "access " + (is_known ? operation_name(access.operation) : "-") + " ";
+      out_ += row(access.what).name;
+      out_ += " " + std::to_string(access.bytes) + " ";
       stack(access.stack);
       if (access.locks) locks(*access.locks);
       out_ += "\n";
     }
   }
 
-  /// ` holding m2@17 m1@12`: what was taken in steps 17 and 12.
+  /// ` holding m2@17 m1@12`: locks taken in steps 17 and 12.
   void locks(std::span<const TraceLock> held) {
     out_ += " holding";
     for (const TraceLock& lock : held)
@@ -146,7 +231,9 @@ class Writer {
     for (std::uint32_t i = 0; i < trace_.resources.size(); ++i) {
       const TraceResource& resource = trace_.resources[i];
       out_.append("  ").append(words_.resource(ResourceId{i})).append(" ").append(name(resource.kind));
-      if (resource.holder != kNoOperation)
+      if (resource.holder == model::kOutsideOwner)
+        out_ += " held outside";
+      else if (resource.holder != kNoOperation)
         out_ +=
             (resource.kind == model::ResourceKind::operation ? " of " : " held by ") + operation_name(resource.holder);
       named(resource.name);
@@ -167,21 +254,21 @@ class Writer {
     out_ += step.preempts ? " ! " : step.is_choice ? " * " : "   ";
     out_.append(operation_name(step.operation)).append(" ").append(name(step.kind));
     if (step.bound > 0) out_ += " =" + std::to_string(step.value) + "/" + std::to_string(step.bound);
-    if (step.resource != kNoResource) out_ += " " + escaped(words_.resource_in_full(step.resource));
+    if (step.resource != kNoResource) out_ += " " + escaped_name(words_.resource_in_full(step.resource));
     const std::string at = where(trace_, step.stack);
-    if (!at.empty()) out_ += " at " + escaped(at);
+    if (!at.empty()) out_ += " at " + escaped_name(at);
     out_ += " ";
     stack(step.stack);
     out_ += "\n";
   }
 
-  /// `17 T3 sent T5 Prepare`; none: no section.
+  /// `17 T3 sent T5 Prepare`; without notes there is no section.
   void notes() {
     if (!trace_.notes.empty()) out_ += "\nnotes\n";
     for (const TraceNote& note : trace_.notes) {
       out_ += "  " + std::to_string(note.step) + " " + operation_name(note.operation) + " " + escaped_word(note.what);
       out_ += note.other == kNoOperation ? " -" : " " + operation_name(note.other);
-      if (!note.text.empty()) out_ += " " + escaped(note.text);
+      if (!note.text.empty()) out_ += " " + escaped_name(note.text);
       out_ += "\n";
     }
   }
@@ -199,7 +286,7 @@ class Writer {
 
   void source_line(const Place::Line& line) {
     out_ += "      " + escaped_word(line.file) + ":" + std::to_string(line.line);
-    if (!line.function.empty()) out_ += " " + escaped(line.function);
+    if (!line.function.empty()) out_ += " " + escaped_name(line.function);
     out_ += "\n";
   }
 
@@ -217,6 +304,7 @@ Trace trimmed(const Trace& trace) {
   for (TraceOperation& operation : copy.operations) trimmer.trim(operation.stack);
   for (TraceAccess& access : copy.accesses) trimmer.trim(access.stack);
   copy.places = trimmer.take_used();
+  Repair(copy).all();
   return copy;
 }
 

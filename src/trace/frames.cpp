@@ -9,7 +9,7 @@ namespace {
 
 using std::string_view;
 
-// Followed by `.` or `-`: libc.so.6, libc-2.31.so, ld-linux-x86-64.so.2.
+// Each is followed by `.` or `-`: libc.so.6, libc-2.31.so, ld-linux-x86-64.so.2.
 constexpr std::array<string_view, 14> kLibraries = {"libheddle", "libc",  "libpthread", "libstdc++", "libc++",
                                                     "libc++abi", "libm",  "libgcc_s",   "ld-linux",  "linux-vdso",
                                                     "libasan",   "libdl", "libubsan",   "libtsan"};
@@ -17,11 +17,11 @@ constexpr std::array<string_view, 14> kLibraries = {"libheddle", "libc",  "libpt
 constexpr std::array<string_view, 5> kSystemFolders = {"/include/c++/", "/usr/include/", "/usr/lib/",
                                                        "/include/heddle/", "/lib/gcc/"};
 
-// Of code that came without source lines into the user's own executable: templates, and libraries linked statically.
+// Functions whose code has no source lines but is part of the user's executable: templates and static libraries.
 constexpr std::array<string_view, 9> kSystemFunctions = {
     "std::", "__gnu_cxx::", "pthread_", "__pthread_", "__gthread_", "__libc_", "testing::", "Catch::", "_start"};
 
-// heddle's own in the user's executable: the runtime of machines is linked statically.
+// heddle's own functions in the user's executable: the runtime of machines is linked statically.
 constexpr std::array<string_view, 4> kOwnFunctions = {
     "heddle::actor::", "heddle::Machine::", "heddle::Monitor::", "heddle::Runtime::"};
 
@@ -39,7 +39,7 @@ bool is_system_file(string_view path) {
 }
 
 bool is_system_function(string_view function) {
-  if (function.starts_with("void ")) function.remove_prefix(5);  // templates are demangled with what they return
+  if (function.starts_with("void ")) function.remove_prefix(5);  // demangled names of templates include the return type
   return std::any_of(kSystemFunctions.begin(), kSystemFunctions.end(),
                      [&](string_view start) { return function.starts_with(start); });
 }
@@ -80,7 +80,7 @@ Frame frame_that_matters(const Trace& trace, std::span<const std::uint32_t> stac
   std::vector<Frame> all = frames(trace, stack);
   const auto users = std::find_if(all.begin(), all.end(), is_users);
   if (users != all.end()) return *users;
-  // A machine that waits for an event has no frame of the user's, and none of heddle's would tell anything.
+  // While a machine waits for an event, the stack has no user frame, and a frame of heddle would tell the user nothing.
   std::erase_if(all, [](const Frame& f) { return f.line && is_own_function(f.line->function); });
   const auto known =
       std::find_if(all.begin(), all.end(), [](const Frame& f) { return f.line && !f.line->file.empty(); });

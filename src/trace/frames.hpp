@@ -1,7 +1,7 @@
-// Which line of a stack a person wants to see: the innermost that is the user's own.
+// Finds the line of a stack that a person wants to see: the innermost one in the user's own code.
 //
-// A stack begins inside heddle or libc and passes through the headers of the standard library; none of these is where
-// the user looks. Everything that names a place in one line (trace files, differences, reports) asks here.
+// A stack begins inside heddle or libc and passes through the headers of the standard library. The user looks for none
+// of these. Trace files, differences and reports all ask here when they name a place in one line.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace heddle {
 
-/// One function at one place. Points into a trace and lives as long as it.
+/// One function at one place. Points into a trace, which must outlive it.
 struct Frame {
   const Place* place = nullptr;       // null: no frame
   const Place::Line* line = nullptr;  // null: neither file nor function is known
@@ -25,11 +25,11 @@ struct Frame {
 /// Innermost first, inlined functions included.
 std::vector<Frame> frames(const Trace& trace, std::span<const std::uint32_t> stack);
 
-/// Not heddle's, nor of libc, nor of the standard library.
+/// Not part of heddle, libc or the standard library.
 bool is_users(const Frame& frame);
 
-/// The innermost frame that is the user's; else the innermost with a known file; else the innermost, if its function is
-/// known. (A call at the end of a function leaves no frame of it: the rest may be a library's start of a thread.)
+/// The innermost frame of the user's code; else the innermost with a known file; else the innermost, if its function is
+/// known. (A tail call leaves no frame of the calling function: the rest may be a library's code that starts a thread.)
 Frame frame_that_matters(const Trace& trace, std::span<const std::uint32_t> stack);
 
 std::string_view base_name(std::string_view path);

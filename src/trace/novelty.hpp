@@ -1,17 +1,17 @@
-// How much of what an exploration can show it has shown, as a number and what it is worth.
+// An estimate of how much of its possible behaviour an exploration has shown, with the confidence of that estimate.
 #pragma once
 
 #include <cstdint>
 
 namespace heddle {
 
-/// A class: executions that differ only in the order of independent steps.
+/// A class is a set of executions that differ only in the order of independent steps.
 struct Novelty {
-  std::uint64_t executions = 0;  // whose class was looked at
+  std::uint64_t executions = 0;  // the executions whose class was determined
   std::uint64_t classes = 0;
   bool is_exact = true;
   double chance = 1;  // that the next execution shows a new class
-  double low = 0;     // of 95 %
+  double low = 0;     // bounds of the 95 % interval
   double high = 1;
 };
 

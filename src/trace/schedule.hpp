@@ -1,6 +1,6 @@
-// The choices of one execution, and nothing else: what a run needs in order to happen again.
+// The choices of one execution, and nothing else: all that is needed to run it again.
 //
-// Only real choices are kept: a step that only one operation could take is not among them.
+// Only real choices are kept. A step that only one operation could take is not one.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,8 @@
 #include "base/ids.hpp"
 
 namespace heddle {
+
+inline constexpr std::uint32_t kValueBoundMax = 0x8000'0000u;  // of a data choice: its value must fit into a Choice
 
 class Choice {
  public:
@@ -30,7 +32,8 @@ class Choice {
   std::uint32_t bits_ = 0;
 };
 
-/// Two lanes, so that one multiplication need not wait for the one before; multiplying by an odd number loses nothing.
+/// Two lanes, so that a multiplication need not wait for the previous one. Multiplying by an odd number loses no
+/// information.
 inline std::uint64_t hash(std::span<const Choice> schedule) {
   std::uint64_t even = schedule.size();
   std::uint64_t odd = 0;

@@ -1,33 +1,29 @@
 #include "trace/text.hpp"
 
+#include "base/printable.hpp"
+
 namespace heddle {
 namespace {
 
-constexpr std::string_view kHexDigits = "0123456789abcdef";
-
-void append_hex(std::string& out, char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  out += "\\x";
-  out += kHexDigits[byte >> 4];
-  out += kHexDigits[byte & 15];
-}
-
-bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
-
-void append_escaped(std::string& out, char c, bool blank_is_kept) {
-  if (c == '\\') {
+/// The first character of the text; returns its length.
+std::size_t append_escaped(std::string& out, std::string_view text, bool blank_is_kept) {
+  const std::size_t length = shown_length(text);
+  if (text[0] == '\\') {
     out += "\\\\";
-  } else if (c == '\n') {
+  } else if (text[0] == '\n') {
     out += "\\n";
-  } else if (is_control(c) || (c == ' ' && !blank_is_kept)) {
-    append_hex(out, c);
+  } else if (length == 0 || (text[0] == ' ' && !blank_is_kept)) {
+    append_hex(out, text[0]);
   } else {
-    out += c;
+    out += text.substr(0, length);
+    return length;
   }
+  return 1;
 }
 
 /// Reads the two digits at `at`; -1 if they are not there.
 int hex_byte(std::string_view text, std::size_t at) {
+  constexpr std::string_view kHexDigits = "0123456789abcdef";
   if (at + 2 > text.size()) return -1;
   const std::size_t high = kHexDigits.find(text[at]);
   const std::size_t low = kHexDigits.find(text[at + 1]);
@@ -39,13 +35,13 @@ int hex_byte(std::string_view text, std::size_t at) {
 
 std::string escaped(std::string_view text) {
   std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) append_escaped(out, text[i], i != 0 && i + 1 != text.size());
+  for (std::size_t i = 0; i < text.size();) i += append_escaped(out, text.substr(i), i != 0 && i + 1 != text.size());
   return out;
 }
 
 std::string escaped_word(std::string_view text) {
   std::string out;
-  for (const char c : text) append_escaped(out, c, false);
+  for (std::size_t i = 0; i < text.size();) i += append_escaped(out, text.substr(i), false);
   return out;
 }
 

@@ -1,8 +1,8 @@
-// What one execution did: its schedule with the events that it led to, and enough about the program to read it.
+// What one execution did: its schedule, the events that it led to, and enough about the program to make sense of them.
 //
-// Reports, replay and minimisation see only this. The engine fills in everything but the source lines of places, which
-// report/symbolizer adds while the program is still loaded; after that a trace stands on its own. trace/file.hpp writes
-// and reads it.
+// Reports, replay and minimisation see only this. The engine fills in everything except the source lines of places.
+// report/symbolizer adds those while the program is still loaded. After that a trace stands on its own. trace/file.hpp
+// writes and reads it.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/access_kind.hpp"
 #include "base/ids.hpp"
 #include "model/event.hpp"
 #include "model/resource.hpp"
@@ -20,7 +21,7 @@
 
 namespace heddle {
 
-/// A place in the program's code. Two runs of one build agree on module and offset, wherever they were loaded.
+/// A place in the program's code. Two runs of one build agree on module and offset, wherever the module was loaded.
 struct Place {
   std::string module;        // path of the executable or library
   std::uint64_t offset = 0;  // of the call, in that file
@@ -36,16 +37,16 @@ struct Place {
 
 struct TraceOperation {
   OperationId parent = kNoOperation;
-  std::string name;  // the function that it runs, or what the program called it
+  std::string name;  // the function it runs, or the name the program gave it
   bool ended = false;
-  std::vector<std::uint32_t> stack;  // where it stood at the end; indices of places, innermost first
-  model::Event next;                 // and before which event (place not filled in)
+  std::vector<std::uint32_t> stack;  // its stack at the end; indices of places, innermost first
+  model::Event next;                 // its next event at the end (place not filled in)
 };
 
 struct TraceResource {
   model::ResourceKind kind = model::ResourceKind::variable;
-  std::string name;                   // of the variable, if it has one; until symbols are known `&module+0x4010`
-  OperationId holder = kNoOperation;  // at the end; of kind operation: whose end it is
+  std::string name;                   // of the variable, if it has one; `&module+0x4010` until symbols are known
+  OperationId holder = kNoOperation;  // at the end; for the kind `operation`: the operation whose end this is
 };
 
 struct TraceStep {
@@ -53,7 +54,7 @@ struct TraceStep {
   model::EventKind kind = model::EventKind::step;
   ResourceId resource = kNoResource;
   bool is_choice = false;   // two or more operations could have gone
-  bool preempts = false;    // and one of them was the operation of the step before; a choice, then
+  bool preempts = false;    // one of them was the operation of the previous step; implies is_choice
   std::uint32_t value = 0;  // of a data choice: kind is choose
   std::uint32_t bound = 0;
   std::vector<std::uint32_t> stack;  // indices of places, innermost first
@@ -62,26 +63,26 @@ struct TraceStep {
 /// A lock that an operation held.
 struct TraceLock {
   ResourceId lock = kNoResource;
-  std::uint32_t step = 0;  // that took it, from 1; 0: none did, so it is not known where
+  std::uint32_t step = 0;  // that took it, from 1; 0: not taken by a step, so it is unknown where
 
   bool operator==(const TraceLock&) const = default;
 };
 
-/// An access of memory that the verdict is about: of a data race both, and where the block was allocated.
+/// A memory access that the verdict is about. A data race has both accesses, and the allocation of the block.
 struct TraceAccess {
   OperationId operation = kNoOperation;
-  std::string what;  // read, write, atomic-read, atomic-write, free, allocate or use
+  AccessKind what = AccessKind::read;
   std::uint32_t bytes = 0;
   std::vector<std::uint32_t> stack;             // indices of places, innermost first
-  std::optional<std::vector<TraceLock>> locks;  // held then, the last one taken first; nothing: not known
+  std::optional<std::vector<TraceLock>> locks;  // held at the time, last taken first; nullopt: unknown
 };
 
-/// What a machine did between two steps, in the words of its runtime's log: for charts.
+/// What a machine did between two steps, in the words of its runtime's log. Used for charts.
 struct TraceNote {
-  std::uint32_t step = 0;                // after so many steps
-  OperationId operation = kNoOperation;  // whose it is
-  std::string what;                      // as in sent, taken, entered
-  OperationId other = kNoOperation;      // to whom it was sent, or who was created
+  std::uint32_t step = 0;                // the number of steps before it
+  OperationId operation = kNoOperation;  // the operation that made the note
+  std::string what;                      // such as sent, taken, entered
+  OperationId other = kNoOperation;      // the receiver, or the created machine
   std::string text;                      // the event, the state, or what was logged
 
   bool operator==(const TraceNote&) const = default;
@@ -90,15 +91,15 @@ struct TraceNote {
 struct TraceHeader {
   std::string program;                 // path of the executable
   std::vector<std::string> arguments;  // without the program
-  std::string directory;               // in which it ran
+  std::string directory;               // the working directory
   std::string build_id;                // of the executable, in hex; empty if it has none
   std::string exploration;             // which call of heddle::explore: its name
   std::string strategy;                // as a specification that strategy::parse takes
   std::uint64_t seed = 0;
-  std::uint64_t execution = 0;                               // the how-manyeth it was, from 1
-  std::vector<std::pair<std::string, std::string>> options;  // what else must be the same to replay it
+  std::uint64_t execution = 0;                               // its number in the exploration, from 1
+  std::vector<std::pair<std::string, std::string>> options;  // other settings that a replay must repeat
 
-  /// What it says of that option; empty: nothing.
+  /// The value of this option; empty: not set.
   std::string_view option(std::string_view key) const;
 };
 
@@ -112,13 +113,14 @@ struct Trace {
   std::vector<TraceAccess> accesses;
   Verdict verdict;
 
-  /// The choices alone: what replays it.
+  /// The choices alone, which are enough to replay it.
   std::vector<Choice> schedule() const;
-  /// Are the steps between the choices missing? (The header says so.) Then it replays, but there is nothing to compare.
+  /// Are the steps between the choices missing? (The header says so.) Such a trace replays, but has no steps to
+  /// compare.
   bool has_choices_only() const;
 };
 
-/// A trace of the choices alone, of an execution that was not recorded when it ended the process.
+/// A trace with only the choices, for an execution that was not being recorded when it ended the process.
 Trace trace_of_choices(const std::vector<Choice>& schedule, std::uint32_t operations);
 
 }  // namespace heddle

@@ -21,7 +21,9 @@ VerdictKind verdict_named(std::string_view wanted) {
 }
 
 void Verdict::set_text(std::string_view text) {
-  const std::size_t length = std::min(text.size(), sizeof message - 1);
+  std::size_t length = std::min(text.size(), sizeof message - 1);
+  if (length < text.size())
+    while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;  // no half character
   std::replace_copy(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), message, '\n', ' ');
   message[length] = '\0';
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 namespace heddle {
 namespace {
@@ -10,7 +11,7 @@ using model::Does;
 using model::EventKind;
 using model::Standing;
 
-/// What its resource's holder must give up first.
+/// Does the event need the holder of its resource to release it first?
 bool needs_holder(EventKind kind) { return model::row(kind).standing == Standing::until_free; }
 
 bool takes(EventKind kind) {
@@ -20,7 +21,7 @@ bool takes(EventKind kind) {
 
 bool reads(EventKind kind) { return model::row(kind).does == Does::shares; }
 
-/// Stands inside a wait that another operation, or time, must end.
+/// The operation is inside a wait that another operation, or time, must end.
 bool is_inside_wait(EventKind kind) {
   return model::row(kind).standing == Standing::until_woken && !model::is_pause(kind) && kind != EventKind::spin;
 }
@@ -50,14 +51,12 @@ std::string waiting_text(const Words& words, const model::Event& next, Operation
   return text + " " + held;
 }
 
-std::vector<OperationId> cycle_from(const Trace& trace, OperationId start) {
-  std::vector<OperationId> path;
-  for (OperationId id = start; id != kNoOperation; id = waits_for(trace, id)) {
-    if (id == start && !path.empty()) return path;
-    if (path.size() > trace.operations.size()) break;  // into a cycle that `start` is not part of
-    path.push_back(id);
-  }
-  return {};
+/// Waits itself, or in a deadlock without a cycle stands where it can be blocked.
+bool is_waiting_if(const Trace& trace, OperationId id, bool is_without_cycle) {
+  const TraceOperation* self = live(trace, id);
+  if (!self) return false;
+  if (is_without_cycle && can_block(self->next.kind)) return true;
+  return is_inside_wait(self->next.kind) || waits_for(trace, id) != kNoOperation;
 }
 
 }  // namespace
@@ -79,10 +78,7 @@ const TraceStep* taking_step(const Trace& trace, OperationId holder, ResourceId 
 }
 
 bool is_waiting(const Trace& trace, OperationId id) {
-  const TraceOperation* self = live(trace, id);
-  if (!self) return false;
-  if (is_deadlock(trace) && can_block(self->next.kind) && waiting_cycle(trace).empty()) return true;
-  return is_inside_wait(self->next.kind) || waits_for(trace, id) != kNoOperation;
+  return is_waiting_if(trace, id, is_deadlock(trace) && waiting_cycle(trace).empty());
 }
 
 std::string standing(const Trace& trace, const Words& words, OperationId id) {
@@ -94,18 +90,30 @@ std::string standing(const Trace& trace, const Words& words, OperationId id) {
 }
 
 std::vector<OperationId> waiting_cycle(const Trace& trace) {
-  for (std::uint32_t i = 0; i < trace.operations.size(); ++i) {
-    std::vector<OperationId> cycle = cycle_from(trace, OperationId{i});
-    if (!cycle.empty()) return cycle;
+  // Each operation waits for at most one: following them from each start, every operation is visited once.
+  constexpr std::uint32_t kNever = 0xffff'ffffu;
+  std::vector<std::uint32_t> visited_from(trace.operations.size(), kNever);
+  std::optional<OperationId> on_cycle;
+  for (std::uint32_t start = 0; start < trace.operations.size() && !on_cycle; ++start) {
+    OperationId id{start};
+    while (index(id) < trace.operations.size() && visited_from[index(id)] == kNever) {
+      visited_from[index(id)] = start;
+      id = waits_for(trace, id);
+    }
+    if (index(id) < trace.operations.size() && visited_from[index(id)] == start) on_cycle = id;
   }
-  return {};
+  if (!on_cycle) return {};
+  std::vector<OperationId> cycle = {*on_cycle};
+  for (OperationId id = waits_for(trace, *on_cycle); id != *on_cycle; id = waits_for(trace, id)) cycle.push_back(id);
+  std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
+  return cycle;
 }
 
 std::vector<OperationId> deadlocked(const Trace& trace) {
   std::vector<OperationId> who = waiting_cycle(trace);
   if (!who.empty()) return who;
   for (std::uint32_t i = 0; i < trace.operations.size(); ++i)
-    if (is_waiting(trace, OperationId{i})) who.push_back(OperationId{i});
+    if (is_waiting_if(trace, OperationId{i}, is_deadlock(trace))) who.push_back(OperationId{i});
   return who;
 }
 

@@ -7,24 +7,13 @@
 #include "trace/frames.hpp"
 
 namespace heddle {
-namespace {
 
 using model::ResourceKind;
 
-constexpr std::array<std::string_view, static_cast<std::size_t>(ResourceKind::kCount)> kLetters = {
-    "m", "sp", "c", "rw", "s", "b", "o", "e", "f", "x", "r", "d", "signals", "children", "i"};
-
-/// An execution has one, so its name needs no number.
-bool is_one_of_a_kind(ResourceKind kind) { return kind == ResourceKind::signals || kind == ResourceKind::children; }
-
-}  // namespace
-
 std::string operation_name(OperationId id) { return "T" + std::to_string(index(id)); }
 
-std::string_view letters(ResourceKind kind) { return kLetters[static_cast<std::size_t>(kind)]; }
-
 Words::Words(const Trace& trace) : trace_(trace) {
-  std::array<std::uint32_t, kLetters.size()> met{};
+  std::array<std::uint32_t, model::kResourceTable.size()> met{};
   std::set<OperationId> ends;
   for (const TraceResource& resource : trace.resources) {
     const bool is_end = resource.kind == ResourceKind::operation && resource.holder != kNoOperation;
@@ -32,8 +21,8 @@ Words::Words(const Trace& trace) : trace_(trace) {
       resources_.push_back(operation_name(resource.holder));
     } else {
       const std::uint32_t number = ++met[static_cast<std::size_t>(resource.kind)];
-      const bool is_only_one = number == 1 && is_one_of_a_kind(resource.kind);
-      resources_.push_back(std::string(letters(resource.kind)) + (is_only_one ? "" : std::to_string(number)));
+      const bool is_only_one = number == 1 && row(resource.kind).is_only_one;
+      resources_.push_back(std::string(row(resource.kind).letters) + (is_only_one ? "" : std::to_string(number)));
     }
   }
 }

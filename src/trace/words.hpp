@@ -1,7 +1,7 @@
-// What things are called wherever a person reads of them: trace files, differences, reports.
+// The names of things wherever a person reads about them: in trace files, differences and reports.
 //
 // Operations are T0, T1, … by id; T0 is main. Resources are named by their kind and the order in which the execution
-// met them: m1, m2 are mutexes, c1 a condition. The end of an operation is named as the operation: `join T2`.
+// met them: m1 and m2 are mutexes, c1 is a condition. The end of an operation has the operation's name: `join T2`.
 #pragma once
 
 #include <string>
@@ -17,15 +17,12 @@ namespace heddle {
 
 std::string operation_name(OperationId id);
 
-/// The letters before the number: `m` of m1.
-std::string_view letters(model::ResourceKind kind);
-
-/// Names everything in one trace, which must outlive it and keep its resources.
+/// Names everything in one trace. The trace must outlive this object and keep its resources.
 class Words {
  public:
   explicit Words(const Trace& trace);
 
-  /// `m2`, `T2`; each resource has its own. Empty for kNoResource.
+  /// `m2`, `T2`; every name is unique. Empty for kNoResource.
   std::string_view resource(ResourceId id) const;
   /// `m2 (queue_lock)`.
   std::string resource_in_full(ResourceId id) const;

@@ -1,6 +1,6 @@
-// The heap of an instrumented test: libc's, with heddle told what is allocated and freed. Without that, a block that
-// one operation frees and another gets would look as if both had it at once. (Under `heddle run` the heap is heddle's
-// own.)
+// The heap of an instrumented test: libc's heap, with heddle informed about allocations and frees. Otherwise, a block
+// that one operation frees and another gets would look as if both had it at once. (Under `heddle run` the heap is
+// heddle's own.)
 #include <malloc.h>
 
 #include <cerrno>
@@ -10,11 +10,11 @@
 
 extern "C" {
 
-// libheddle.so has these; a program that runs by itself has not.
+// Defined in libheddle.so; absent in a program that runs by itself.
 [[gnu::weak]] void __heddle_allocated(const void* block, std::size_t bytes, const void* place);
 [[gnu::weak]] void __heddle_freed(const void* block, std::size_t bytes, const void* place);
 
-// As libc has them, where no lookup is needed: a lookup allocates.
+// libc's functions under names that need no lookup: a lookup allocates.
 void* __libc_malloc(std::size_t bytes);
 void* __libc_calloc(std::size_t count, std::size_t bytes);
 void* __libc_realloc(void* memory, std::size_t bytes);

@@ -1,16 +1,17 @@
 // libheddle_memory.so: what an instrumented program calls when it runs by itself.
 //
-// A program compiled with -fsanitize=thread calls a function at each access of memory and for each atomic operation.
-// Under `heddle run`, and in a program that links libheddle.so, heddle's own come first and these are never called.
-// Here an access is nothing, and an atomic operation is itself, sequentially consistent whatever was asked for.
+// A program compiled with -fsanitize=thread calls a function at each memory access and for each atomic operation. Under
+// `heddle run`, and in a program that links libheddle.so, heddle's own functions come first and these are never called.
+// Here an access does nothing, and an atomic operation is performed as is, sequentially consistent regardless of the
+// requested order.
 //
-// The names are those that GCC 12 to 14 and Clang 14 to 19 emit and those of <sanitizer/tsan_interface.h> and of the
-// dynamic annotations. Nothing but libc is needed.
+// The names are those that GCC 12 to 14 and Clang 14 to 19 emit, and those of <sanitizer/tsan_interface.h> and of the
+// dynamic annotations. Only libc is needed.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
-// Arguments come in registers: who looks at none need not name them.
+// Arguments come in registers: a function that uses none need not name them.
 #define HEDDLE_NOTHING(name) \
   void name() {}
 #define HEDDLE_NO_OBJECT(name) \
@@ -51,7 +52,7 @@ void* __tsan_memcpy(void* to, const void* from, std::size_t size) { return std::
 void* __tsan_memmove(void* to, const void* from, std::size_t size) { return std::memmove(to, from, size); }
 void* __tsan_memset(void* to, int byte, std::size_t size) { return std::memset(to, byte, size); }
 
-// --- the thread, and what the program says of itself ---------------------------------------------------------------
+// --- threads, and what the program announces ------------------------------------------------------------------------
 
 HEDDLE_NOTHING(__tsan_init)
 HEDDLE_NOTHING(__tsan_func_entry)
@@ -71,7 +72,7 @@ HEDDLE_NOTHING(__tsan_mutex_pre_signal)
 HEDDLE_NOTHING(__tsan_mutex_post_signal)
 HEDDLE_NOTHING(__tsan_mutex_pre_divert)
 HEDDLE_NOTHING(__tsan_mutex_post_divert)
-int __tsan_mutex_pre_unlock() { return 0; }  // how often a recursive mutex was held
+int __tsan_mutex_pre_unlock() { return 0; }  // how many times a recursive mutex was held
 
 HEDDLE_NO_OBJECT(__tsan_external_register_tag)
 HEDDLE_NOTHING(__tsan_external_register_header)
@@ -137,7 +138,7 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-/// Of 16 bytes there is only the compare-and-swap (-mcx16), which needs memory that can be written.
+/// 16-byte operations have only the compare-and-swap (-mcx16), which needs writable memory.
 template <typename Value>
 Value load(const volatile Value* at) {
   if constexpr (sizeof(Value) <= 8) {
@@ -147,7 +148,7 @@ Value load(const volatile Value* at) {
   }
 }
 
-/// Puts change(old) there at once; returns old.
+/// Stores change(old) atomically; returns old.
 template <typename Value, typename Change>
 Value replace(volatile Value* at, Change change) {
   for (Value old = load(at);;) {
@@ -172,7 +173,7 @@ int compare_exchange(volatile Value* at, Value* expected, Value desired) {
     return replace(at, [value]([[maybe_unused]] Value old) { return result; }); \
   }
 
-// The orders come last, so they need not be named.
+// The memory orders come last, so they need not be named.
 #define HEDDLE_ATOMICS(bits, Value)                                                                       \
   Value __tsan_atomic##bits##_load(const volatile Value* at) { return load(at); }                         \
   void __tsan_atomic##bits##_store(volatile Value* at, Value value) {                                     \

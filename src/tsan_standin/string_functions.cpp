@@ -1,16 +1,17 @@
-// Functions of libc that read or write memory for their caller: compilers announce nothing there. These do, and go on
-// to libc. They are here and not in heddle's runtime, so that only instrumented programs are told of it.
+// Functions of libc that read or write memory for their caller. Compilers do not instrument these accesses. The
+// wrappers here announce them and forward to libc. They are here and not in heddle's runtime, so that only instrumented
+// programs report such accesses.
 #include <cstddef>
 
 #define HEDDLE_PLACE __builtin_return_address(0)
 
 extern "C" {
 
-// heddle's own, if the program is explored.
+// Heddle's own, if the program is explored.
 void __tsan_read_range_pc(void* at, std::size_t bytes, void* place);
 void __tsan_write_range_pc(void* at, std::size_t bytes, void* place);
 
-// libc's, under names that nobody stands in for. The last argument is how much room there is.
+// libc's functions, under names that are not wrapped. The last argument is the size of the destination.
 void* __memcpy_chk(void* to, const void* from, std::size_t bytes, std::size_t room);
 void* __memmove_chk(void* to, const void* from, std::size_t bytes, std::size_t room);
 void* __mempcpy_chk(void* to, const void* from, std::size_t bytes, std::size_t room);

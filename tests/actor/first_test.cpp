@@ -230,4 +230,18 @@ TEST(Actors, a_monitor_that_is_hot_at_the_end_is_a_verdict) {
   EXPECT_EQ(result.message, "OneAtATime is hot in state Taken at the end");
 }
 
+struct Startless : heddle::Machine {
+  struct Only;
+  static void declare(heddle::Declaration<Startless>& is) { is.state<Only>(); }
+};
+
+TEST(Actors, without_a_start_state_are_reported_as_that) {
+  const heddle::Result result = actors_support::verdict_of([] {
+    heddle::Runtime runtime;
+    runtime.create<Startless>();
+  });
+  EXPECT_EQ(result.verdict, "exception") << result.report;
+  EXPECT_NE(result.message.find("has no start state"), std::string::npos) << result.message;
+}
+
 }  // namespace

@@ -15,7 +15,11 @@
 
 #include <heddle/heddle.hpp>
 
+#include "support/environment_variable.hpp"
+
 namespace {
+
+using heddle::testing::Variable;
 
 heddle::Options quietly(std::string strategy, std::uint64_t executions) {
   heddle::Options options;
@@ -136,18 +140,6 @@ TEST(Explore, SaysWhatIsWrongWithItsOptions) {
   EXPECT_THROW(heddle::explore([] {}, quietly("pct:depth=0", 1)), heddle::WrongUse);
   EXPECT_THROW(heddle::explore([] {}, quietly("random", 0)), heddle::WrongUse);  // no bound at all
 }
-
-/// Sets a variable of the environment for as long as it lives.
-class Variable {
- public:
-  Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
-  ~Variable() { unsetenv(name_); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  const char* name_;
-};
 
 TEST(Explore, RunsABodyOnceThatLeavesNothingToChoose) {
   for (const char* strategy : {"random", "dfs", "portfolio"}) {

@@ -10,21 +10,13 @@
 
 #include <heddle/heddle.hpp>
 
+#include "support/environment_variable.hpp"
+
 namespace {
 
+using heddle::testing::Variable;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-class Variable {
- public:
-  Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
-  ~Variable() { unsetenv(name_); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  const char* name_;
-};
 
 heddle::Options quietly() {
   heddle::Options options;
@@ -45,13 +37,16 @@ std::string complaint_about(const heddle::Options& options) {
 
 /// The lines about options in the trace of a body that fails.
 std::vector<std::string> options_in_trace(heddle::Options options) {
-  options.trace_directory = std::filesystem::temp_directory_path();
+  // A folder for this process alone: ctest runs these tests side by side, and each writes the trace of its first bug.
+  std::string folder = std::filesystem::temp_directory_path() / "heddle_options.XXXXXX";
+  if (mkdtemp(folder.data()) == nullptr) return {"no temporary folder"};
+  options.trace_directory = folder;
   const heddle::Result result = heddle::try_explore([] { heddle::fail("always"); }, options);
   std::vector<std::string> lines;
   std::ifstream file(result.trace_path);
   for (std::string line; std::getline(file, line);)
     if (line.starts_with("option ")) lines.push_back(line.substr(7));
-  std::filesystem::remove(result.trace_path);
+  std::filesystem::remove_all(folder);
   return lines;
 }
 

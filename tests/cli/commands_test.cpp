@@ -25,7 +25,7 @@ TEST(Command, ExplainsItself) {
   const Outcome help = run_heddle("--help");
   EXPECT_EQ(help.code, 0);
   for (const char* part : {"run", "heddle run ./", "docs/run.md", "replay", "show", "strategies",
-                           "Examples:", "heddle show bank.1.trace", "Exit codes: 0"})
+                           "Examples:", "heddle show bank.assertion.7f3a.trace", "Exit codes: 0"})
     EXPECT_THAT(help.output, HasSubstr(part));
   for (const char* command : {"run", "replay", "show", "chart", "strategies"})
     EXPECT_EQ(run_heddle(std::string(command) + " --help").code, 0) << command;

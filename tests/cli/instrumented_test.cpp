@@ -63,7 +63,7 @@ TEST_F(Instrumented, ARaceIsToldWithBothAccessesAndTheVariable) {
   EXPECT_EQ(race.code, 2);
   EXPECT_THAT(race.output, AllOf(HasSubstr("reads counter, which T1 wrote"), HasSubstr("T2 read 4 bytes"),
                                  HasSubstr("T1 wrote 4 bytes"), HasSubstr("lost_update.cpp:10")));
-  EXPECT_THAT(heddle("show lost_update.1.trace").output, HasSubstr("T1 wrote 4 bytes"));
+  EXPECT_THAT(heddle("show $(ls -t lost_update.*.trace | head -n 1)").output, HasSubstr("T1 wrote 4 bytes"));
 }
 
 TEST_F(Instrumented, TheAccessThatIsNamedIsTheOneThatHappened) {
@@ -85,8 +85,8 @@ TEST_F(Instrumented, ReleaseSequencesAreThoseOfTheStandard) {
   const Outcome older = heddle("run --strategy idb --standard c++14 ./lost_update");
   EXPECT_EQ(older.code, 2);
   EXPECT_THAT(older.output, Not(HasSubstr("under C++17")));
-  EXPECT_THAT(run_shell("cat lost_update.1.trace", folder_.path()).output, HasSubstr("option standard=c++14\n"));
-  EXPECT_EQ(heddle("replay lost_update.1.trace").code, 2);
+  EXPECT_THAT(run_shell("cat lost_update.*.trace", folder_.path()).output, HasSubstr("option standard=c++14\n"));
+  EXPECT_EQ(heddle("replay $(ls -t lost_update.*.trace | head -n 1)").code, 2);
   EXPECT_EQ(heddle("run --standard c++98 ./sequence").code, 1);
 }
 
@@ -103,9 +103,10 @@ TEST_F(Instrumented, ARaceIsToldWithTheLocksThatEachHeld) {
   EXPECT_EQ(race.code, 2);
   EXPECT_THAT(race.output, AllOf(HasSubstr("T2 read 4 bytes, holding m2 (taken at two_locks.cpp:10)\n"),
                                  HasSubstr("T1 wrote 4 bytes, holding m1 (taken at two_locks.cpp:10)\n")));
-  const Outcome shown = heddle("show --json two_locks.1.trace");
+  const Outcome shown = heddle("show --json $(ls -t two_locks.*.trace | head -n 1)");
   EXPECT_THAT(shown.output, HasSubstr("\"locks\": ["));
-  EXPECT_THAT(heddle("replay two_locks.1.trace").output, HasSubstr("T1 wrote 4 bytes, holding m1"));
+  EXPECT_THAT(heddle("replay $(ls -t two_locks.*.trace | head -n 1)").output,
+              HasSubstr("T1 wrote 4 bytes, holding m1"));
   build(kLocksOfAllKinds, "locks", "-O1");
   const std::string all = heddle("run --strategy idb ./locks").output;
   EXPECT_THAT(all,
@@ -157,8 +158,8 @@ TEST_F(Instrumented, PointsBeginCoarseAndRefineUntilTheBugIsThere) {
   const Outcome lost = heddle("run -n 1000 --races ignore ./lost_update");  // two plain accesses must be parted
   EXPECT_EQ(lost.code, 2) << lost.output;
   EXPECT_THAT(lost.output, HasSubstr("assertion"));
-  EXPECT_EQ(run_shell("grep -c '^option points=all$' lost_update.1.trace", folder_.path()).code, 0);
-  EXPECT_THAT(heddle("replay lost_update.1.trace").output, HasSubstr("BUG again: assertion"));
+  EXPECT_EQ(run_shell("grep -c '^option points=all$' lost_update.*.trace", folder_.path()).code, 0);
+  EXPECT_THAT(heddle("replay $(ls -t lost_update.*.trace | head -n 1)").output, HasSubstr("BUG again: assertion"));
   const Outcome few = heddle("run -n 3 --strategy random --races ignore ./lost_update");
   EXPECT_THAT(few.output, HasSubstr("  points  3 at sync\n"));
   const Outcome proof = heddle("run --strategy dfs --races ignore ./lost_update");
@@ -182,7 +183,7 @@ TEST_F(Instrumented, PromotedPlacesAreKeptInAFile) {
   EXPECT_EQ(heddle("run -n 1 --races promote --promoted places ./lost_update").code, 0);
   const Outcome again = heddle("run --races promote --promoted places ./lost_update");
   EXPECT_EQ(again.code, 2) << again.output;
-  EXPECT_THAT(heddle("replay lost_update.1.trace").output, HasSubstr("BUG again: assertion"));
+  EXPECT_THAT(heddle("replay $(ls -t lost_update.*.trace | head -n 1)").output, HasSubstr("BUG again: assertion"));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ TEST(RunMachines, FindsABugOfThemAsTheyAreDeployed) {
   EXPECT_EQ(found.code, 2) << found.output;
   EXPECT_THAT(found.output,
               AllOf(HasSubstr(sentence), HasSubstr("seen twice"), HasSubstr(" sends Promise to Proposer(")));
-  const Outcome again = run_heddle("replay '" + folder / "machines.1.trace" + "'");
+  const Outcome again = run_heddle("replay machines.*.trace", folder.path());
   EXPECT_EQ(again.code, 2) << again.output;
   EXPECT_THAT(again.output, HasSubstr("BUG again: " + sentence));
 }

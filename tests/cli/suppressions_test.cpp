@@ -45,7 +45,8 @@ TEST_F(Suppressed, RacesAreNoFailureAndTheOthersAreFound) {
   EXPECT_EQ(second.code, 2);
   EXPECT_THAT(second.output, AllOf(HasSubstr("counter, which"), Not(HasSubstr("logged, which")),
                                    HasSubstr(" by race:^log_it (s.supp:2)")));
-  EXPECT_THAT(heddle("replay two_races.1.trace").output, ContainsRegex("BUG again: T[12] reads counter, which"));
+  EXPECT_THAT(heddle("replay $(ls -t two_races.*.trace | head -n 1)").output,
+              ContainsRegex("BUG again: T[12] reads counter, which"));
 }
 
 TEST_F(Suppressed, AllOfThemLeaveNothingToBeFound) {
@@ -74,10 +75,10 @@ TEST_F(Suppressed, RacesLeaveASystematicSearchComplete) {
 
 TEST_F(Suppressed, RacesAreTakenFromTheOptionsOfThreadSanitizer) {
   build("two_races");
-  write("called_from_lib:two_races\ndeadlock:x\n");
+  write("called_from_lib:two_races\n");
   const Outcome all = heddle("run -n 100 ./two_races", "TSAN_OPTIONS='halt_on_error=1 suppressions=s.supp'");
   EXPECT_EQ(all.code, 0) << all.output;
-  EXPECT_THAT(all.output, AllOf(HasSubstr("s.supp:2: `deadlock:x`"), HasSubstr("by called_from_lib:two_races")));
+  EXPECT_THAT(all.output, HasSubstr("by called_from_lib:two_races"));
   std::filesystem::create_directory(folder_ / "below");  // the file is beside the program
   const Outcome elsewhere = run_shell(
       "cd below && TSAN_OPTIONS=suppressions=s.supp '" HEDDLE_COMMAND_PATH "' run -n 100 ../two_races", folder_.path());
@@ -114,7 +115,7 @@ TEST_F(Suppressed, RacesOfATestInProcessAreNoFailureEither) {
   const Outcome second = run_shell("./two_races_explored s.supp", folder_.path());
   EXPECT_EQ(second.code, 2);
   EXPECT_THAT(second.output, AllOf(HasSubstr("counter, which"), Not(HasSubstr("logged, which"))));
-  EXPECT_THAT(heddle("replay two_races_explored.1.trace").output,
+  EXPECT_THAT(heddle("replay $(ls -t two_races_explored.*.trace | head -n 1)").output,
               ContainsRegex("BUG again: T[12] reads counter, which"));
   write("race:^log_it\nrace_top:^count_it\n");
   const Outcome all = run_shell("HEDDLE_SUPPRESSIONS=s.supp ./two_races_explored", folder_.path());

@@ -57,8 +57,9 @@ def main():
             (folder / name).write_text(code, encoding="utf-8")
         seen = build_and_run(folder, "test.cpp", ["-lheddle_actor", "-lheddle"])
         require(seen.returncode == BUG and message_of(page) in seen.stdout + seen.stderr, "the test does not find the bug", seen)
-        require((folder / "test.1.trace").exists(), "there is no trace", seen)
-        chart = ["chart", folder / "test.1.trace"]
+        traces = list(folder.glob("test.*.trace"))
+        require(len(traces) == 1, "there is no trace", seen)
+        chart = ["chart", traces[0]]
         seen = subprocess.run([options.command, *chart], capture_output=True, text=True, check=False)
         for name in ("Coordinator(3)", "├", " Prepare ", "[Voting]", "● Vote", "✗ specification"):
             require(seen.returncode == NOTHING and name in seen.stdout, f"the chart has no `{name}`", seen)

@@ -16,7 +16,7 @@ Failure race_of(std::uint64_t later, std::uint64_t earlier) {
     place.module = "program";
     place.offset = offset;
     failure.trace.accesses.push_back(
-        {.what = "write", .stack = {static_cast<std::uint32_t>(failure.trace.places.size())}, .locks = {}});
+        {.what = AccessKind::write, .stack = {static_cast<std::uint32_t>(failure.trace.places.size())}, .locks = {}});
     failure.trace.places.push_back(place);
   }
   return failure;

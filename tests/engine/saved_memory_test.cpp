@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/own_descriptors.hpp"
 #include "base/random.hpp"
 #include "engine/touched_pages.hpp"
 #include "support/kernel.hpp"
@@ -20,6 +21,7 @@ namespace heddle::engine {
 namespace {
 
 constexpr int kFirstDescriptor = 300;
+[[maybe_unused]] const bool window_is_set = (own_descriptors.set(kFirstDescriptor), true);
 constexpr std::size_t kLargePages = 1200;  // more than two pages of page table stand for
 constexpr std::size_t kSmallBytes = 5000;
 
@@ -94,20 +96,20 @@ class Writer {
 };
 
 TEST(TouchedPages, AreToldWhereTheKernelScans) {
-  EXPECT_EQ(TouchedPages::works(PageTracking::scan, kFirstDescriptor), test::kernel_scans_pages());
+  EXPECT_EQ(TouchedPages::works(PageTracking::scan), test::kernel_scans_pages());
 }
 
 class SavedMemoryBy : public testing::TestWithParam<PageTracking> {
  protected:
   void SetUp() override {
-    if (GetParam() != PageTracking::none && !TouchedPages::works(GetParam(), kFirstDescriptor))
+    if (GetParam() != PageTracking::none && !TouchedPages::works(GetParam()))
       GTEST_SKIP() << "this kernel does not offer it";
   }
 };
 
 TEST_P(SavedMemoryBy, IsWhatItWasAfterEveryKindOfWrite) {
   Memory memory;
-  SavedMemory saved(kFirstDescriptor);
+  SavedMemory saved;
   saved.add(memory.begin(), memory.end());
   saved.add(memory.small().data(), memory.small().data() + kSmallBytes);
   const std::string before = memory.contents();
@@ -127,7 +129,7 @@ TEST_P(SavedMemoryBy, IsWhatItWasAfterEveryKindOfWrite) {
 /// A program may close every descriptor that it finds.
 TEST_P(SavedMemoryBy, IsWhatItWasWhenTheMeansIsLost) {
   Memory memory;
-  SavedMemory saved(kFirstDescriptor);
+  SavedMemory saved;
   saved.add(memory.begin(), memory.end());
   const std::string before = memory.contents();
   saved.take(GetParam());
@@ -151,7 +153,7 @@ class TouchedPagesBy : public SavedMemoryBy {};
 TEST_P(TouchedPagesBy, AreJustThoseThatWereWritten) {
   Memory memory;
   const PageRange all = {memory.page(0), memory.page(kLargePages)};
-  TouchedPages watched(kFirstDescriptor);
+  TouchedPages watched;
   ASSERT_TRUE(watched.watch(GetParam(), {&all, 1}));
   Random random(5);
   PageVector<PageRange> found;

@@ -43,7 +43,7 @@ def require(holds, what, seen):
 def check_buggy(program, kinds, directory, *options, executions=BUGGY_EXECUTIONS):
     seen = run(["run", "-n", str(executions), *options, str(program)], directory)
     require(seen.returncode == BUG, f"exit code {seen.returncode}, not {BUG}", seen)
-    trace = directory / f"{program.name}.1.trace"
+    [trace] = directory.glob(f"{program.name}.*.trace")
     found = re.search(r"^verdict (\S+)", trace.read_text(encoding="utf-8"), re.MULTILINE)
     require(re.fullmatch(kinds, found.group(1)), f"a bug of the kind {found.group(1)}, not {kinds}", seen)
     again = run(["replay", str(trace)], directory)

@@ -330,5 +330,55 @@ TEST(Resource, AdmitsWhatItsPrimitiveAdmits) {
   EXPECT_TRUE(condition.admits(kA, EventKind::signal));
 }
 
+TEST(Resource, KnowsWhoseStepAloneLetsAnEventHappen) {
+  Resource mutex(ResourceKind::mutex, nullptr);
+  mutex.mutex.lock(kA);
+  EXPECT_EQ(mutex.in_the_way(EventKind::lock), kA);
+  EXPECT_EQ(mutex.in_the_way(EventKind::relock), kA);
+  EXPECT_EQ(mutex.in_the_way(EventKind::try_lock), kNoOperation);
+
+  Resource lock(ResourceKind::read_write_lock, nullptr);
+  lock.read_write_lock.read_lock(kA);
+  EXPECT_EQ(lock.in_the_way(EventKind::write_lock), kA);
+  EXPECT_EQ(lock.in_the_way(EventKind::read_lock), kNoOperation);
+  lock.read_write_lock.read_lock(kB);
+  EXPECT_EQ(lock.in_the_way(EventKind::write_lock), kNoOperation);  // one step is not enough
+  EXPECT_NE(lock.some_holder(), kNoOperation);
+
+  Resource once(ResourceKind::once, nullptr);
+  once.once.begin(kB);
+  EXPECT_EQ(once.in_the_way(EventKind::once), kB);
+
+  Resource life(ResourceKind::operation, nullptr);
+  life.lifetime = model::Lifetime(kB, false);
+  EXPECT_EQ(life.in_the_way(EventKind::join), kB);
+
+  Resource semaphore(ResourceKind::semaphore, nullptr);
+  EXPECT_EQ(semaphore.in_the_way(EventKind::acquire), kNoOperation);  // anybody may release it
+}
+
+TEST(Resource, HasAnotherStateWhereTheProgramCanSeeIt) {
+  WaitLinks links;
+  for (int i = 0; i < static_cast<int>(ResourceKind::kCount); ++i) {
+    const Resource fresh(static_cast<ResourceKind>(i), nullptr);
+    Resource other(static_cast<ResourceKind>(i), nullptr);
+    EXPECT_EQ(fresh.state(links), other.state(links));
+    other.gone = true;
+    EXPECT_NE(fresh.state(links), other.state(links));
+  }
+  Resource one(ResourceKind::condition, nullptr);
+  Resource other(ResourceKind::condition, nullptr);
+  one.condition.signalled(kA, 7);  // nobody waited: that is only told
+  EXPECT_EQ(one.state(links), other.state(links));
+  one.condition.waiters().push(links, kA);
+  other.condition.waiters().push(links, kB);
+  EXPECT_NE(one.state(links), other.state(links));
+
+  Resource mutex(ResourceKind::mutex, nullptr);
+  const std::uint64_t free = mutex.state(links);
+  mutex.mutex.lock(kA);
+  EXPECT_NE(mutex.state(links), free);
+}
+
 }  // namespace
 }  // namespace heddle::test

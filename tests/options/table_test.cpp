@@ -13,6 +13,7 @@
 #include "options/environment.hpp"
 #include "options/samples.hpp"
 #include "options/trace_header.hpp"
+#include "support/environment_variable.hpp"
 
 namespace heddle::options {
 namespace {
@@ -21,6 +22,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
+using testing::Variable;
 
 std::string called(const Option& option) { return std::string(option.name.empty() ? option.header : option.name); }
 
@@ -28,17 +30,6 @@ std::string text_of_file(const std::string& path) {
   std::ifstream file(std::string(HEDDLE_TESTS_DIR "/../") + path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
-
-class Variable {
- public:
-  Variable(std::string_view name, const std::string& value) : name_(name) { setenv(name_.c_str(), value.c_str(), 1); }
-  ~Variable() { unsetenv(name_.c_str()); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  std::string name_;
-};
 
 class Row : public ::testing::TestWithParam<Option> {
  protected:
@@ -82,14 +73,14 @@ TEST_P(Row, ComesBackFromTheHeaderOfATrace) {
   TraceHeader header;
   write_header(sampled(), header);
   Values values;
-  EXPECT_THAT(read_header(header, values), IsEmpty());
+  EXPECT_THAT(read_header(header, values).text, IsEmpty());
   // Strategy and seed have lines of their own, and which points one execution had is settled when it is written.
   const bool is_kept = !option_.header.empty() || option_.name == "strategy" || option_.name == "seed";
   EXPECT_EQ(option_.field.text(values), is_kept ? sample_.value : option_.field.text(Values{}));
   if (option_.header.empty()) return;
   for (auto& [name, value] : header.options)
     if (name == option_.header) value = sample_.wrong;
-  EXPECT_THAT(read_header(header, values),
+  EXPECT_THAT(read_header(header, values).text,
               AllOf(StartsWith(std::string(option_.header) + " "), HasSubstr(sample_.allowed)));
 }
 
@@ -150,7 +141,7 @@ TEST(Header, ThatSaysNothingIsAsUsual) {
   Values values;
   values.steps_max = 7;
   values.spurious_wakeups = true;
-  EXPECT_THAT(read_header(TraceHeader{}, values), IsEmpty());
+  EXPECT_THAT(read_header(TraceHeader{}, values).text, IsEmpty());
   EXPECT_EQ(values.steps_max, Values{}.steps_max);
   EXPECT_FALSE(values.spurious_wakeups);
 }

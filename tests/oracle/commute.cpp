@@ -13,12 +13,21 @@ std::string to_text(const Step& step) {
   return text;
 }
 
+/// At the first choice after so many steps; empty: there was none.
+const std::string& state_after(const Recorded& recorded, std::size_t count) {
+  static const std::string none;
+  for (std::size_t i = count; i < recorded.steps.size(); ++i)
+    if (!recorded.steps[i].before.empty()) return recorded.steps[i].before;
+  return none;
+}
+
 std::string explain(const Program& program, const Recorded& recorded, std::size_t at, const FollowedTo& swapped) {
   std::string text = "  said to be independent: " + to_text(recorded.steps[at]) + ", " +
                      to_text(recorded.steps[at + 1]) + "\n  in this order  " + to_text(program, recorded.outcome) +
                      "\n  swapped        ";
   text += swapped.how == Followed::blocked ? "an operation cannot take its step" : to_text(program, swapped.outcome);
-  text += "\n  steps         ";
+  text += "\n  state after both, in this order:\n" + state_after(recorded, at + 2) + "  swapped:\n" + swapped.state;
+  text += "  steps         ";
   for (const Step& step : recorded.steps) text += " " + to_text(step) + ";";
   return text + "\n";
 }
@@ -39,10 +48,11 @@ Commuted commute(const Program& program, std::uint64_t executions_max, const Ind
       if (first.operation == second.operation || !second.was_enabled || !independent(first, second)) continue;
       Recorded other = recorded;
       std::swap(other.steps[at], other.steps[at + 1]);
-      const FollowedTo swapped = follow(program, other);
+      const FollowedTo swapped = follow(program, other, at + 2);
       if (swapped.how == Followed::unfair) continue;
       ++commuted.swaps;
-      if (swapped.how == Followed::to_the_end && swapped.outcome == recorded.outcome) continue;
+      const bool is_same_state = swapped.state == state_after(recorded, at + 2);
+      if (swapped.how == Followed::to_the_end && is_same_state && swapped.outcome == recorded.outcome) continue;
       commuted.finding = explain(program, recorded, at, swapped);
       return commuted;
     }

@@ -1,5 +1,5 @@
-// Steps that are independent commute: two neighbours, each of which could come first, lead to the same outcome when
-// they change places.
+// Steps that are independent commute: two neighbours, each of which could come first, lead to the same state and to the
+// same outcome when they change places.
 //
 // The claim under test is a function that says of two steps whether they are independent; partial-order reduction is
 // sound only if it never says so wrongly.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/random.hpp"
@@ -12,11 +13,14 @@
 #include "engine/in_process.hpp"
 #include "engine/isolation.hpp"
 #include "heddle/heddle.hpp"
+#include "model/dependence.hpp"
 #include "model/misuse.hpp"
+#include "oracle/snapshot.hpp"
 #include "oracle/threads.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/front.hpp"
 #include "strategy/strategy.hpp"
+#include "strategy/support/order_class.hpp"
 #include "strategy/table.hpp"
 
 namespace heddle::oracle {
@@ -74,27 +78,42 @@ Outcome outcome_of(const Verdict& verdict, const Threads& threads) {
   return outcome;
 }
 
+bool is_same(const model::Event& a, const model::Event& b) { return a.kind == b.kind && a.resource == b.resource; }
+
 /// Keeps every step of an execution.
 class Watcher final : public strategy::StepWatcher {
  public:
+  explicit Watcher(const Threads& threads) : threads_(threads) {}
+
   void begin() {
     recorded_ = {};
-    before_.clear();
+    operations_ = 0;
+    order_class_.begin();
   }
-  Recorded& recorded() { return recorded_; }
+  Recorded& recorded() {
+    recorded_.order_class = order_class_.value();
+    return recorded_;
+  }
 
   void on_step(const strategy::ScheduleView& view, OperationId who) override {
-    recorded_.steps.push_back({who, view.next(who), everything(), was_enabled(who, view.next(who))});
-    before_.clear();
-    for (const OperationId id : view.enabled) before_.push_back({id, view.next(id), everything()});
+    std::vector<Standing> others = standing(view, who);
+    const bool was = was_enabled(who, view.next(who));
+    recorded_.steps.push_back({who, view.next(who), everything(), was, false, predict(view.next(who), view.resources),
+                               std::move(others),
+                               view.enabled.size() > 1 ? snapshot(runtime::front.scheduler(), threads_) : ""});
+    order_class_.on_step(view, who);
   }
-  void on_stepped(OperationId, const model::Footprint& footprint) override {
-    if (!recorded_.steps.empty()) recorded_.steps.back().footprint = footprint;
+  void on_stepped(OperationId who, const model::Footprint& footprint) override {
+    order_class_.on_stepped(who, footprint);
+    if (recorded_.steps.empty()) return;
+    recorded_.steps.back().footprint = footprint;
+    recorded_.steps.back().is_complete = true;
   }
   bool wants_footprints() const override { return true; }
   void on_value(const strategy::ScheduleView& view, std::uint32_t value) override {
     recorded_.values.push_back(value);
     recorded_.takers.push_back(view.current);
+    order_class_.on_value(view, value);
   }
 
  private:
@@ -105,21 +124,40 @@ class Watcher final : public strategy::StepWatcher {
     return footprint;
   }
   bool was_enabled(OperationId who, const model::Event& event) const {
-    return std::any_of(before_.begin(), before_.end(), [&](const Step& step) {
-      return step.operation == who && step.event.kind == event.kind && step.event.resource == event.resource;
+    if (recorded_.steps.empty()) return false;
+    const Step& last = recorded_.steps.back();
+    if (last.operation == who) return is_same(last.event, event);
+    return std::any_of(last.others.begin(), last.others.end(), [&](const Standing& one) {
+      return one.operation == who && one.is_enabled && is_same(one.event, event);
     });
   }
+  std::vector<Standing> standing(const strategy::ScheduleView& view, OperationId who) {
+    for (const OperationId id : view.enabled) operations_ = std::max(operations_, index(id) + 1);
+    std::vector<Standing> found;
+    for (std::uint32_t i = 0; i < operations_; ++i) {
+      const OperationId id{i};
+      if (id == who || view.candidates[i].has_ended) continue;
+      const model::Event &step = view.next(who), &other = view.next(id);
+      found.push_back({id, other, view.is_enabled(id), dependent(step, other, view.resources),
+                       can_enable(step, other, view.resources), can_disable(step, other, view.resources)});
+    }
+    return found;
+  }
 
+  const Threads& threads_;
   Recorded recorded_;
-  std::vector<Step> before_;  // those that could have been taken in place of the last one, and that one
+  strategy::OrderClass order_class_;
+  std::uint32_t operations_ = 0;  // that have been seen; each begins enabled
 };
 
 /// Goes the way that was recorded for as long as it can.
 class Follow final : public strategy::Strategy, public strategy::StepWatcher {
  public:
-  explicit Follow(const Recorded& recorded) : recorded_(recorded), taken_(recorded.values.size()) {}
+  Follow(const Recorded& recorded, std::size_t count, const Threads& threads)
+      : recorded_(recorded), count_(count), threads_(threads), taken_(recorded.values.size()) {}
 
   Followed how() const { return how_; }
+  const std::string& state() const { return state_; }
 
   bool begin(Random&) override { return true; }
   OperationId choose_operation(const strategy::ScheduleView& view) override {
@@ -141,6 +179,8 @@ class Follow final : public strategy::Strategy, public strategy::StepWatcher {
 
   StepWatcher* watcher() override { return this; }
   void on_step(const strategy::ScheduleView& view, OperationId who) override {
+    if (at_ >= count_ && state_.empty() && view.enabled.size() > 1)
+      state_ = snapshot(runtime::front.scheduler(), threads_);
     if (at_ == recorded_.steps.size()) return;
     const OperationId wanted = recorded_.steps[at_].operation;
     if (who == wanted) ++at_;
@@ -149,6 +189,9 @@ class Follow final : public strategy::Strategy, public strategy::StepWatcher {
 
  private:
   const Recorded& recorded_;
+  const std::size_t count_;
+  const Threads& threads_;
+  std::string state_;
   std::vector<bool> taken_;  // of the values
   std::size_t at_ = 0;       // the next step
   Followed how_ = Followed::to_the_end;
@@ -158,7 +201,7 @@ class Follow final : public strategy::Strategy, public strategy::StepWatcher {
 class Noted final : public engine::Isolation {
  public:
   Noted(engine::Isolation& inner, const Threads& threads, Explored& explored, const OnExecution& on_execution)
-      : inner_(inner), threads_(threads), explored_(explored), on_execution_(on_execution) {}
+      : inner_(inner), threads_(threads), explored_(explored), on_execution_(on_execution), watcher_(threads) {}
 
   void open() override { inner_.open(); }
   void close() override { inner_.close(); }
@@ -183,6 +226,7 @@ class Noted final : public engine::Isolation {
     watcher_.recorded().outcome = ended;
     if (on_execution_) on_execution_(watcher_.recorded());
     explored_.outcomes.insert(ended);
+    ++explored_.executions;
   }
 
   engine::Isolation& inner_;
@@ -204,9 +248,9 @@ Hooks under_control() {
 /// The program as the body of executions.
 class Body {
  public:
-  explicit Body(const Program& program) : threads_(program, under_control()) {
+  explicit Body(const Program& program, Ends ends) : threads_(program, under_control()) {
     runtime::front.set_body([](void* threads) { static_cast<Threads*>(threads)->run(); }, &threads_);
-    runtime::front.see_ends();
+    runtime::front.see_ends(ends == Ends::are_steps);
   }
   const Threads& threads() const { return threads_; }
 
@@ -218,8 +262,8 @@ class Body {
 }  // namespace
 
 Explored explore(const Program& program, const std::string& strategy, std::uint64_t executions_max, On executor,
-                 const OnExecution& on_execution) {
-  const Body body(program);
+                 const OnExecution& on_execution, Ends ends) {
+  const Body body(program, ends);
   engine::InProcess in_process(executor_for(executor), runtime::front, settings());
   Explored explored;
   Noted noted(in_process, body.threads(), explored, on_execution);
@@ -228,18 +272,17 @@ Explored explore(const Program& program, const std::string& strategy, std::uint6
   const engine::Findings findings = explorer.explore(*parsed.strategy, {executions_max, 0, 0}, 1);
   explored.finished = findings.finished;
   explored.what = findings.explored;
-  explored.executions = findings.totals.executions;
   return explored;
 }
 
-FollowedTo follow(const Program& program, const Recorded& recorded) {
-  const Body body(program);
+FollowedTo follow(const Program& program, const Recorded& recorded, std::size_t count) {
+  const Body body(program, Ends::are_steps);
   engine::InProcess in_process(executor_for(On::carrier), runtime::front, settings());
-  Follow strategy(recorded);
+  Follow strategy(recorded, count, body.threads());
   in_process.open();
   const Outcome ended = outcome_of(*in_process.run(strategy, false).verdict, body.threads());
   in_process.close();
-  return {strategy.how(), ended};
+  return {strategy.how(), strategy.state(), ended};
 }
 
 }  // namespace heddle::oracle

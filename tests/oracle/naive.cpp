@@ -32,7 +32,7 @@ struct Graph {
   bool is_complete = true;
 };
 
-Graph graph_of(const Program& program, std::size_t states_max) {
+Graph graph_of(const Program& program, std::size_t states_max, bool starts_are_steps = false) {
   Graph graph;
   std::unordered_map<State, std::size_t, Hash, Same> known;
   const auto number = [&](const State& state) {
@@ -40,7 +40,9 @@ Graph graph_of(const Program& program, std::size_t states_max) {
     if (is_new) graph.states.push_back(state);
     return at->second;
   };
-  number(first_state(program));
+  State first = first_state(program);
+  first.starts_are_steps = starts_are_steps;
+  number(first);
   std::vector<State> next;
   for (std::size_t from = 0; from < graph.states.size(); ++from) {
     const State state = graph.states[from];
@@ -71,6 +73,29 @@ std::vector<bool> can_still_step(const Graph& graph, int thread) {
 }
 
 }  // namespace
+
+// Programs have no loops, so a way does not come back to a state: those from which every way is known come first.
+std::optional<std::uint64_t> interleavings(const Program& program, std::size_t states_max) {
+  const Graph graph = graph_of(program, states_max, true);
+  if (!graph.is_complete) return std::nullopt;
+  std::vector<std::vector<std::size_t>> after(graph.states.size());
+  for (const Graph::Edge& edge : graph.edges) after[edge.from].push_back(edge.to);
+  std::vector<std::uint64_t> ways(graph.states.size());
+  std::vector<std::size_t> open = {0};
+  while (!open.empty()) {
+    const std::size_t at = open.back();
+    std::uint64_t sum = after[at].empty() ? 1 : 0;
+    const std::size_t depth = open.size();
+    for (const std::size_t to : after[at]) {
+      sum += ways[to];
+      if (ways[to] == 0) open.push_back(to);
+    }
+    if (open.size() > depth) continue;
+    ways[at] = sum;
+    open.pop_back();
+  }
+  return ways[0];
+}
 
 std::optional<Outcomes> all_outcomes(const Program& program, std::size_t states_max) {
   Outcomes outcomes;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include "oracle/program.hpp"
@@ -18,5 +19,9 @@ std::optional<Outcomes> all_outcomes(const Program& program, std::size_t states_
 
 /// Is there a state in which some thread can never go on, whatever the others do? True also if there are too many.
 bool can_get_stuck(const Program& program, std::size_t states_max);
+
+/// How many ways there are through all these states: the executions that a search without any reduction needs. Nothing
+/// if there are too many states.
+std::optional<std::uint64_t> interleavings(const Program& program, std::size_t states_max);
 
 }  // namespace heddle::oracle

@@ -185,6 +185,10 @@ int Threads::act_on_memory(Thread& self, const Instruction& now) {
     default:
       break;
   }
+  if (now.op == Op::assert_is && self.value != now.a) {
+    end_details_[static_cast<std::size_t>(self.me)] = self.at;
+    assert(!"the register has the expected value");
+  }
   hooks_.step();
   switch (now.op) {
     case Op::load:
@@ -203,9 +207,6 @@ int Threads::act_on_memory(Thread& self, const Instruction& now) {
     case Op::later:
       return is_later(self.clock, times_[now.a]) ? 1 : 0;
     default:  // assert_is
-      if (self.value == now.a) return 0;
-      end_details_[static_cast<std::size_t>(self.me)] = self.at;
-      assert(!"the register has the expected value");
       return 0;
   }
 }
@@ -344,10 +345,7 @@ int Threads::join(Thread& self, const Instruction& now) {
 
 void Threads::end_process(Thread& self, const Instruction& now) {
   end_details_[static_cast<std::size_t>(self.me)] = now.a;
-  if (now.op == Op::abort) {
-    hooks_.step();  // heddle ends an execution in the step of what comes before an abort: docs/limits.md
-    std::abort();
-  }
+  if (now.op == Op::abort) std::abort();
   end_process_with(now.a, now.op == Op::immediate_exit ? EndBy::immediate_exit
                           : now.op == Op::quick_exit   ? EndBy::quick_exit
                                                        : EndBy::exit);

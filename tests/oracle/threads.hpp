@@ -33,6 +33,8 @@ class Threads {
 
   /// What the last run left: complete only if all its threads have come to their end.
   std::vector<std::int16_t> values() const;
+  /// Of futexes, as they are now.
+  const std::array<std::uint32_t, kObjects>& words() const { return words_; }
   /// Of the thread that ended the program: the assertion that failed, or the code of the exit. Of any other it says
   /// what that one was about to do.
   int end_detail(std::size_t thread) const { return end_details_[thread]; }

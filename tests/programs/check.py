@@ -15,7 +15,8 @@ Each line `// expect: …` of the source is one expectation. Its words:
     executions=<n>       exactly after so many executions
     executions<=<n>      after so many at most, which is also the budget
     seeds=<n>            with each of the seeds 1 to n; without it with the seed 1
-    complete             a systematic strategy said that it was through
+    complete             a systematic strategy said that every schedule was explored
+    complete=fair        … every fair schedule: there is a loop that pauses
     sanitizer=address    only in a program that was built with it, which ends the process after its own report
 
 A value with blanks is quoted as in a shell. A trace is replayed on both executors: they must
@@ -34,17 +35,15 @@ import subprocess
 import sys
 import tempfile
 
-NOTHING, WRONG_USE, BUG = 0, 1, 2
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+from judge import BUG, NOTHING, WRONG_USE, Wrong, environment, lines_of, require  # noqa: E402
+
 SANITIZER_EXIT = 1  # its own: the process is its own from the moment of the error
 EXIT_CODE = {"passes": NOTHING, "wrong-use": WRONG_USE, "verdict": BUG}
 TIMEOUT_SECONDS = 120  # of one run: nothing here takes a tenth of it, but for a build with a sanitizer
 
 EVERY_EXECUTIONS = 100  # under each strategy, where they are all tried and nobody asks for more
 WHOLE_EXECUTIONS = 1000  # of a whole program, in processes of their own, where the source names no number
-
-
-class Wrong(Exception):
-    """What is not as expected, for a person."""
 
 
 @dataclasses.dataclass
@@ -59,7 +58,7 @@ class Expectation:
     executions: int | None = None
     executions_max: int | None = None
     seeds: int = 1
-    complete: bool = False
+    complete: str = ""  # "every", "every fair"
     sanitizer: str = ""
 
 
@@ -83,7 +82,9 @@ def read_expectation(number, text):
         if word in ("passes", "wrong-use"):
             known["kind"] = word
         elif word == "complete":
-            known["complete"] = True
+            known["complete"] = "every"
+        elif word == "complete=fair":
+            known["complete"] = "every fair"
         elif match := re.fullmatch(r"executions(<?)=(\d+)", word):
             known["executions_max" if match[1] else "executions"] = int(match[2])
         elif match := re.fullmatch(r"seeds=(\d+)", word):
@@ -103,8 +104,7 @@ def read_expectation(number, text):
 
 
 def read_expectations(source):
-    lines = source.read_text(encoding="utf-8").splitlines()
-    found = [(number, match[1]) for number, line in enumerate(lines, 1) if (match := re.match(r"// expect: (.*)", line))]
+    found = lines_of(source, "expect")
     if not found:
         raise Wrong("it says nothing about what to expect: add a line `// expect: …`")
     expectations = [read_expectation(number, text) for number, text in found]
@@ -115,21 +115,14 @@ def read_expectations(source):
     return expectations
 
 
-def run(command, **environment):
+def run(command, **variables):
     """Runs it with the HEDDLE_ variables given and no others."""
-    variables = {name: value for name, value in os.environ.items() if not name.startswith("HEDDLE_")}
-    variables.update({f"HEDDLE_{name.upper()}": str(value) for name, value in environment.items()})
     try:
-        done = subprocess.run(command, env=variables, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        done = subprocess.run(command, env=environment(**variables), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               timeout=TIMEOUT_SECONDS, errors="replace", text=True)
     except subprocess.TimeoutExpired as expired:
         raise Wrong(f"no end within {TIMEOUT_SECONDS} s; so far: {expired.output}") from expired
     return Run(done.returncode, done.stdout)
-
-
-def require(holds, what, seen):
-    if not holds:
-        raise Wrong(f"{what}\n--- seen:\n{seen}")
 
 
 # --- what was found ----------------------------------------------------------------------------------------------
@@ -206,7 +199,8 @@ def check_bug(way, name, expected, seen, directory):
     traces = sorted(directory.glob("*.trace"))
     require(len(traces) == 1, f"{len(traces)} traces were written, not one", seen.output)
     trace = traces[0]
-    require(trace.name == f"{name}.1.trace", f"the trace is called {trace.name}", seen.output)
+    is_named_well = re.fullmatch(re.escape(name) + r"(\.[\w+.-]+)?\.[a-z0-9-]+\.[0-9a-f]{4}\.trace", trace.name)
+    require(is_named_well, f"the trace is called {trace.name}", seen.output)
     require(str(trace) in seen.output, "the report does not name the trace", seen.output)
     kind, sentence = verdict_of(trace)
     require(re.fullmatch(expected.verdict, kind), f"the verdict is {kind}, not {expected.verdict}", seen.output)
@@ -252,9 +246,10 @@ def check_under(way, name, expected, strategy, seed):
         if expected.executions_max is not None:
             require(executions <= expected.executions_max, f"{executions} executions", seen.output)
         if expected.complete:
-            explored = re.search(r"every (fair )?schedule.* was explored: none fails", seen.output)
+            explored = re.search(expected.complete + r" schedule.* was explored: none fails", seen.output)
             ran_once = "it ran once and ended well" in seen.output  # there is no other schedule
-            require(ran_once or explored and "except" not in explored[0], "not every schedule was explored", seen.output)
+            require(ran_once or explored and "except" not in explored[0],
+                    f"{expected.complete} schedule was not explored", seen.output)
 
 
 def check_free(program, source):

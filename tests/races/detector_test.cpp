@@ -11,11 +11,15 @@
 #include <string>
 #include <vector>
 
+#include "model/happens_before.hpp"
 #include "races/detector.hpp"
-#include "races/order.hpp"
 
 namespace heddle::races {
 namespace {
+
+using model::HappensBefore;
+using model::MemoryOrder;
+using model::Sequences;
 
 constexpr std::uint32_t kOperations = 4;
 constexpr std::uint32_t kSyncs = 3;  // locks, semaphores
@@ -283,7 +287,7 @@ class Fast {
         order_.release(who, step.object);
         break;
       case Do::acquire_second:
-        order_.acquire(who, step.object, Order::kSecond);
+        order_.acquire(who, step.object, HappensBefore::kSecond);
         break;
       case Do::pass_on:
         order_.pass_on(step.object);
@@ -329,8 +333,8 @@ class Fast {
   const Sequences sequences_;
   std::uint32_t steps_ = 0;
   Conflict conflict_;
-  Order partner_;
-  Order order_;
+  HappensBefore partner_;
+  HappensBefore order_;
   Detector detector_;
 };
 
@@ -378,19 +382,22 @@ TEST(Detector, AgreesWithANaiveOne) {
   EXPECT_GT(later_found, later_races * 8 / 10) << later_found << " of " << later_races;
 }
 
+void agree_up_to_the_first_race(Naive naive, Fast& fast, const std::vector<Step>& steps) {
+  fast.begin();
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const std::optional<bool> expected = naive.step(steps[i]);
+    ASSERT_EQ(expected, fast.step(steps[i])) << "step " << i << "\n" << text_of(steps);
+    if (expected.value_or(false)) break;
+  }
+}
+
 /// An execution that ends with its first race needs no memory of who knew what.
 TEST(Detector, AgreesUpToTheFirstRaceWithoutRemembering) {
   std::mt19937 random(2);
   Fast fast(false);
   for (int program = 0; program < 100'000; ++program) {
     const std::vector<Step> steps = generate(random);
-    Naive naive;
-    fast.begin();
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      const std::optional<bool> expected = naive.step(steps[i]);
-      ASSERT_EQ(expected, fast.step(steps[i])) << "program " << program << ", step " << i << "\n" << text_of(steps);
-      if (expected.value_or(false)) break;
-    }
+    ASSERT_NO_FATAL_FAILURE(agree_up_to_the_first_race(Naive(), fast, steps)) << "program " << program;
   }
 }
 
@@ -431,13 +438,8 @@ TEST(Detector, FollowsTheReleaseSequencesOfCxx17) {
   Fast fast(false, false, Sequences::own_stores);
   for (int program = 0; program < 100'000; ++program) {
     const std::vector<Step> steps = generate_sequences(random);
-    Naive naive(Sequences::own_stores);
-    fast.begin();
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      const std::optional<bool> expected = naive.step(steps[i]);
-      ASSERT_EQ(expected, fast.step(steps[i])) << "program " << program << ", step " << i << "\n" << text_of(steps);
-      if (expected.value_or(false)) break;
-    }
+    ASSERT_NO_FATAL_FAILURE(agree_up_to_the_first_race(Naive(Sequences::own_stores), fast, steps))
+        << "program " << program;
   }
 }
 
@@ -466,7 +468,7 @@ TEST(Detector, KnowsWhichRacesTheReleaseSequencesOfCxx17WouldOrder) {
 }
 
 TEST(Detector, ClocksBeginAnewAndForgetEverything) {
-  Order order;
+  HappensBefore order;
   Detector detector(order);
   detector.open();
   const Access write{OperationId{0}, AccessKind::write, 0};
@@ -486,7 +488,7 @@ TEST(Detector, ClocksBeginAnewAndForgetEverything) {
 }
 
 TEST(Detector, AFreedBlockMustNotBeAccessedUntilItIsAnother) {
-  Order order;
+  HappensBefore order;
   Detector detector(order);
   detector.open();
   detector.begin(order.begin(), false);
@@ -505,7 +507,7 @@ TEST(Detector, AFreedBlockMustNotBeAccessedUntilItIsAnother) {
 }
 
 TEST(Detector, AFreeIsAWrite) {
-  Order order;
+  HappensBefore order;
   Detector detector(order);
   detector.open();
   detector.begin(order.begin(), false);
@@ -516,7 +518,7 @@ TEST(Detector, AFreeIsAWrite) {
 }
 
 TEST(Detector, AnAllocationIsAWriteUntilTheBlockIsUsed) {
-  Order order;
+  HappensBefore order;
   Detector detector(order);
   detector.open();
   detector.begin(order.begin(), false);
@@ -536,7 +538,7 @@ TEST(Detector, AnAllocationIsAWriteUntilTheBlockIsUsed) {
 }
 
 TEST(Detector, AUseOfFreedMemoryIsSeenWithoutRaces) {
-  Order order;
+  HappensBefore order;
   Detector detector(order);
   detector.open();
   detector.begin(order.begin(), false);

@@ -56,12 +56,13 @@ Trace race() {
   b.step(b.chosen, 2, EventKind::read_lock, 3, at(14));
   b.stands(2, EventKind::read_unlock, 3, at(15));
   b.trace().accesses = {
-      {OperationId{2}, "write", 4, at(15), std::vector<TraceLock>{{ResourceId{5}, 0}, {ResourceId{3}, 3}}},
-      {OperationId{1}, "write", 4, at(10), std::vector<TraceLock>{{ResourceId{2}, 1}}},
-      {kMainOperation, "read", 4, at(20), std::vector<TraceLock>()},
-      {kMainOperation, "read", 4, at(21), {}},  // of a trace that does not say
-      {kMainOperation, "allocate", 8, at(8), std::vector<TraceLock>()}};
+      {OperationId{2}, AccessKind::write, 4, at(15), std::vector<TraceLock>{{ResourceId{5}, 0}, {ResourceId{3}, 3}}},
+      {OperationId{1}, AccessKind::write, 4, at(10), std::vector<TraceLock>{{ResourceId{2}, 1}}},
+      {kMainOperation, AccessKind::read, 4, at(20), std::vector<TraceLock>()},
+      {kMainOperation, AccessKind::read, 4, at(21), {}},  // of a trace that does not say
+      {kMainOperation, AccessKind::allocate, 8, at(8), std::vector<TraceLock>()}};
   b.verdict(VerdictKind::race, OperationId{2}, "T2 writes variable x1, which T1 wrote, and nothing orders the two");
+  b.trace().verdict.mention = {ResourceId{4}, 10, 11};
   return b.trace();
 }
 
@@ -165,7 +166,7 @@ TEST(VerdictSentence, TellsADeadlock) {
   Trace trace = testing::deadlock_trace();
   const std::string who = "T1 waits for m2 (held by T2), T2 waits for m1 (from, held by T1)";
   EXPECT_EQ(verdict_sentence(trace), "deadlock: " + who);
-  trace.verdict.set_text("deadlock: T1 and T2 stand still");
+  trace.verdict.set_text("T1 and T2 stand still");
   EXPECT_EQ(verdict_sentence(trace), "deadlock: T1 and T2 stand still");
 }
 

@@ -13,6 +13,7 @@ namespace {
 using model::EventKind;
 using model::ResourceKind;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 TEST(SuppressionPattern, MatchesAsThreadSanitizerDoes) {
   const struct {
@@ -59,10 +60,11 @@ Trace race() {
   b.step(b.forced, 0, EventKind::create, 0, {b.place("start()", "/home/ann/main.cpp", 40)});
   b.step(b.forced, 0, EventKind::create, 1, {b.place("main", "/home/ann/main.cpp", 50)});
   b.trace().places[increment].module = "/opt/libcount.so";
-  b.trace().accesses = {{OperationId{2}, "read", 4, {other}, {}},
-                        {OperationId{1}, "write", 4, {increment, work}, {}},
-                        {OperationId{0}, "allocate", 4, {b.place("make()", "/home/ann/make.cpp", 60)}, {}}};
+  b.trace().accesses = {{OperationId{2}, AccessKind::read, 4, {other}, {}},
+                        {OperationId{1}, AccessKind::write, 4, {increment, work}, {}},
+                        {OperationId{0}, AccessKind::allocate, 4, {b.place("make()", "/home/ann/make.cpp", 60)}, {}}};
   b.verdict(VerdictKind::race, OperationId{2}, "T2 reads variable x2, which T1 wrote, and nothing orders the two");
+  b.trace().verdict.mention = {ResourceId{3}, 9, 11};
   return b.trace();
 }
 
@@ -100,15 +102,14 @@ TEST(Suppressions, AreReadAsThreadSanitizerReadsThem) {
   EXPECT_TRUE(suppressions.suppresses(race()));
   EXPECT_EQ(suppressions.races(), 2u);
   EXPECT_EQ(suppressions.summary(), "suppressed: 2 by race_top:increment (b.supp:4)");
-  EXPECT_EQ(suppressions.remark(), "");
 }
 
-TEST(Suppressions, OfWhatHeddleDoesNotReportAreTakenWithOneRemark) {
-  Suppressions suppressions;
-  EXPECT_EQ(suppressions.parse("race:x\ndeadlock:work\nsignal:work\nmutex:work\nthread:work\n", "b.supp"), "");
-  EXPECT_FALSE(suppressions.suppresses(race()));
-  EXPECT_EQ(suppressions.remark(),
-            "b.supp:2: `deadlock:work`, and 3 more like it: only races are suppressed here, so this means nothing");
+TEST(Suppressions, OfOtherThingsThanRacesAreRefusedByName) {
+  for (const std::string kind : {"deadlock", "signal", "mutex", "thread"}) {
+    Suppressions suppressions;
+    EXPECT_THAT(suppressions.parse("race:x\n" + kind + ":work\n", "b.supp"),
+                StartsWith("b.supp:2: `" + kind + ":work`: heddle suppresses races only"));
+  }
 }
 
 TEST(Suppressions, ThatAreNoneAreRefusedWithTheirLine) {

@@ -2,6 +2,7 @@
 // run`.
 #include <fcntl.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -23,11 +24,14 @@
 #include <string>
 #include <thread>
 
+#include "../odd/raw.h"
+
 namespace {
 
 std::mutex first;
 std::mutex second;
 std::condition_variable never;
+sem_t posted;
 int winner = 0;  // who came last to `first`
 
 /// Two threads write in turn; which of them is the last is a matter of the schedule.
@@ -114,6 +118,27 @@ int exit_in_a_thread() {
   return 0;
 }
 
+int post_and_abort_beside_exit() {
+  sem_init(&posted, 0, 0);
+  std::thread([] {
+    sem_post(&posted);
+    std::abort();
+  }).detach();
+  sem_wait(&posted);
+  std::exit(3);
+}
+
+int abort_beside_assert() {
+  std::thread([] { std::abort(); }).detach();
+  assert(winner == 1);
+  return 0;
+}
+
+int exit_while_main_returns() {
+  std::thread([] { std::exit(0); }).detach();
+  return 0;
+}
+
 int underscore_exit_in_a_thread() {
   in_thread([] { _exit(5); });
   return 0;
@@ -125,6 +150,38 @@ int main_leaves_others() {
     std::puts("after main");
   }).detach();
   pthread_exit(nullptr);
+}
+
+int threads_that_exit() {
+  std::thread one([] { pthread_exit(nullptr); });
+  std::thread two([] {
+    race();
+    pthread_exit(nullptr);
+  });
+  one.join();
+  two.join();
+  return 0;
+}
+
+/// Handlers run in the opposite order of their registration: who is second to post may be the first to register.
+int register_handlers() {
+  static int first_to_run;
+  sem_init(&posted, 0, 0);
+  first_to_run = 0;
+  std::atexit([] {
+    if (first_to_run == 1) std::abort();
+  });
+  std::thread one([] {
+    sem_post(&posted);
+    std::atexit([] { first_to_run = first_to_run == 0 ? 1 : first_to_run; });
+  });
+  std::thread two([] {
+    sem_wait(&posted);
+    std::atexit([] { first_to_run = first_to_run == 0 ? 2 : first_to_run; });
+  });
+  one.join();
+  two.join();
+  return 0;
 }
 
 int daemons() {
@@ -290,10 +347,10 @@ int leave_mapping() {
   return mmap(nullptr, 1u << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? 1 : 0;
 }
 
-/// The way out that nobody can intercept.
+/// The way out that heddle does not see.
 int end_unseen() {
   race();
-  if (winner == 1) asm volatile("syscall" : : "a"(SYS_exit_group), "D"(5) : "rcx", "r11", "memory");
+  if (winner == 1) raw_call(SYS_exit_group, 5, 0, 0, 0);
   return 0;
 }
 
@@ -367,8 +424,13 @@ const std::map<std::string, int (*)()> kActs = {
     {"terminate", terminate_without_exception},
     {"crash", crash_when_raced},
     {"exit-in-a-thread", exit_in_a_thread},
+    {"abort-beside-exit", post_and_abort_beside_exit},
+    {"abort-beside-assert", abort_beside_assert},
+    {"exit-while-main-returns", exit_while_main_returns},
     {"_exit-in-a-thread", underscore_exit_in_a_thread},
     {"main-leaves", main_leaves_others},
+    {"threads-that-exit", threads_that_exit},
+    {"register-handlers", register_handlers},
     {"daemons", daemons},
     {"deadlock", deadlock},
     {"two-bugs", two_bugs},

@@ -1,5 +1,6 @@
 // Misuse of each primitive: the sentence of the verdict, what the call returns when it is tolerated, and what only
 // looks like it.
+#include <gmock/gmock.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -9,7 +10,9 @@
 #include <climits>
 #include <condition_variable>
 #include <mutex>
+#include <set>
 #include <thread>
+#include <utility>
 
 #include "runtime/on_both.hpp"
 
@@ -213,6 +216,31 @@ TEST_P(Misuse, ABarrierMayGoWhenItsRoundIsComplete) {
     one.join();
     two.join();
   });
+}
+
+// Destroying is a step of its own: another thread may come just before it, between it and the unlock, or after it.
+TEST_P(Misuse, OthersMayComeJustBeforeADestruction) {
+  for (const char* strategy : {"dfs", "dfs:reduce=1"}) {
+    std::set<std::pair<int, int>> outcomes;
+    Options made = options(strategy);
+    made.allow = {"destroy-in-use", "use-after-destroy"};
+    const Result all = try_explore(
+        [&] {
+          pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+          pthread_mutex_lock(&mutex);
+          int tried = -1;
+          std::thread other([&] { tried = pthread_mutex_trylock(&mutex); });
+          pthread_mutex_unlock(&mutex);
+          const int destroyed = pthread_mutex_destroy(&mutex);
+          other.join();
+          outcomes.insert({tried, destroyed});
+        },
+        made);
+    EXPECT_FALSE(all.bug_found) << all.report;
+    EXPECT_TRUE(all.complete) << strategy;
+    EXPECT_THAT(outcomes, testing::IsSupersetOf({std::pair(EBUSY, 0), std::pair(0, EBUSY), std::pair(0, 0)}))
+        << strategy;
+  }
 }
 
 TEST_P(Misuse, UseAfterDestroy) {

@@ -366,6 +366,41 @@ TEST_P(Signals, AbortCallsItsHandlerFirst) {
   EXPECT_GE(seen, 2);  // in the run that found it, and in the one that confirmed it
 }
 
+TEST_P(Signals, AHandlerCanAbortWhileOthersCanGoOn) {
+  finds("aborted", [] {
+    std::mutex mutex;
+    std::thread other([&] { const std::lock_guard lock(mutex); });
+    handle(SIGUSR1, [](int, siginfo_t*, void*) { std::abort(); });
+    raise(SIGUSR1);
+    other.join();
+  });
+}
+
+// Faults are handled on one stack that all operations share: a second fault would overwrite the frames of the first.
+TEST_P(Signals, TheHandlerOfAFaultCanAbortWhileOthersComeToOne) {
+  finds("aborted", [] {
+    handle(SIGSEGV, [](int, siginfo_t*, void*) { std::abort(); });
+    const auto fault = [] { *static_cast<volatile int*>(nullptr) = 1; };
+    std::thread one(fault);
+    std::thread two(fault);
+    one.join();
+    two.join();
+  });
+}
+
+TEST_P(Signals, OthersSeeWhatTheHandlerOfAbortDid) {
+  static int was_handled;
+  finds("assertion", [] {
+    was_handled = 0;
+    handle(SIGABRT, [](int, siginfo_t*, void*) { was_handled = 1; });
+    std::thread other([] {
+      heddle::step();
+      assert(was_handled == 0);
+    });
+    std::abort();
+  });
+}
+
 TEST_P(Signals, AWaitInAHandlerThatInterruptedAWaitIsMisuse) {
   const Result result = finds("misuse", [] {
     std::mutex mutex;

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -45,6 +47,20 @@ TEST(TraceFile, LoadsWhatItWrote) {
   }
 }
 
+TEST(TraceFile, LoadsWhatItWroteOfAnExecutionThatWasLost) {
+  Random random(11);
+  for (int i = 0; i < 1000; ++i) {
+    std::vector<Choice> schedule;
+    for (std::uint32_t left = random.below(20); left > 0; --left)
+      schedule.push_back(random.below(3) == 0 ? Choice::of_value(random.below(9))
+                                              : Choice::of_operation(OperationId{random.below(40)}));
+    const Trace lost = trace_of_choices(schedule, random.below(5));  // its process may not have said how many
+    const LoadedTrace loaded = parse_trace(to_text(lost), "lost");
+    ASSERT_TRUE(loaded.trace) << loaded.error;
+    EXPECT_EQ(loaded.trace->schedule(), schedule);
+  }
+}
+
 TEST(TraceFile, KeepsTheSchedule) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const Trace trace = testing::TraceGenerator(seed).trace();
@@ -84,6 +100,14 @@ TEST(TraceFile, RefusesLocksThatItCannotKnow) {
     EXPECT_THAT(error_of(bank_with(before, access + wrong + "\n" + before)), HasSubstr("expected")) << wrong;
 }
 
+TEST(TraceFile, RefusesAMentionThatItCannotKnow) {
+  const std::string before = "verdict assertion";
+  EXPECT_EQ(error_of(bank_with(before, "mention m1 3 8\n" + before)), "");
+  for (const char* wrong : {"m9 3 8", "m1", "m1 3", "m1 x 8", "m1 3 8x", "m1 3 70000"})
+    EXPECT_THAT(error_of(bank_with(before, std::string("mention ") + wrong + "\n" + before)), HasSubstr("expected"))
+        << wrong;
+}
+
 TEST(TraceFile, LoadsVersion1ForEver) {
   const LoadedTrace loaded = read_trace(kGolden);
   ASSERT_TRUE(loaded.trace) << loaded.error;
@@ -120,6 +144,58 @@ TEST(TraceFileErrors, TellWhatIsNoTraceFromWhatIsNewer) {
   EXPECT_EQ(error_of("#!/bin/sh\n"), "x.trace:1: this is not a trace of heddle: expected `heddle trace 1`");
   EXPECT_EQ(error_of(std::string(5000, '\0')), "x.trace:1: this is not a trace of heddle: expected `heddle trace 1`");
   EXPECT_EQ(error_of("heddle trace 3\n"), "x.trace: written by a newer heddle (version 3); this one reads up to 1");
+}
+
+TEST(TraceFileErrors, RefuseWhatNoTraceHas) {
+  EXPECT_EQ(error_of(bank_with("seed 7", std::string("seed 7\0", 7))),
+            "x.trace:10: expected text, got the control character \\x00");
+  EXPECT_EQ(error_of(bank_with("as main", "as \x1b[2J")), "x.trace:16: expected text, got the control character \\x1b");
+  EXPECT_EQ(error_of(bank_with("directory /home/ann", "directory /\\x00x")),
+            "x.trace:6: expected text without a zero byte");
+  EXPECT_EQ(error_of(bank_with("seed 7", "seed 7\nseed 8")), "x.trace:11: there is a second line `seed`");
+  EXPECT_EQ(error_of(bank_with("seed 7", "option a=1\noption a=2\nseed 7")),
+            "x.trace:11: there is a second option `a`");
+  EXPECT_EQ(error_of(bank_with("seed 7", "seed 18446744073709551616")),
+            "x.trace:10: expected a number, got `18446744073709551616`");
+  EXPECT_EQ(error_of(bank_with("as main", "as " + std::string(2'000'000, 'x'))),
+            "x.trace:16: the line is longer than 1048576 bytes");
+  std::string deep = "{0";
+  for (int i = 0; i < 2'000; ++i) deep += ",0";
+  EXPECT_EQ(error_of(bank_with("{2,3}", deep + "}")),
+            "x.trace:30: there are more than 1000 frames in a stack, which no trace has");
+  std::string many = "operations\n";
+  for (int i = 0; i < 100'001; ++i) many += "  T" + std::to_string(i) + "\n";
+  EXPECT_THAT(error_of(bank_with("operations\n", many)), HasSubstr("there are more than 100000 operations"));
+}
+
+TEST(TraceFileErrors, ShowNothingThatActsOnATerminal) {
+  EXPECT_EQ(error_of(bank_with("T1 lock", "T1\u202e lock")),
+            "x.trace:30: expected an operation such as T3, got `T1\\xe2\\x80\\xae`");
+}
+
+/// A crash may leave a record that refers to what it does not have. It is written so that it loads.
+TEST(TraceFile, LoadsWhatABrokenRecordWrote) {
+  Random random(7);
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+    Trace trace = testing::TraceGenerator(seed).trace();
+    const auto wild = [&] { return random.below(3) == 0 ? 0xffff'fffeu : random.below(40); };
+    for (TraceOperation& operation : trace.operations) operation.parent = OperationId{wild()};
+    for (TraceOperation& operation : trace.operations) operation.next.resource = ResourceId{wild()};
+    for (TraceResource& resource : trace.resources) resource.holder = OperationId{wild()};
+    for (TraceStep& step : trace.steps) step.operation = OperationId{wild()};
+    for (TraceStep& step : trace.steps) step.resource = ResourceId{wild()};
+    for (TraceStep& step : trace.steps) step.value = wild();
+    for (TraceAccess& access : trace.accesses) {
+      access.operation = OperationId{wild()};
+      access.locks = {{ResourceId{wild()}, wild()}};
+    }
+    for (TraceNote& note : trace.notes) note = {wild(), OperationId{wild()}, "sent", OperationId{wild()}, ""};
+    trace.verdict.operation = OperationId{wild()};
+    trace.verdict.mention.what = ResourceId{wild()};
+    const LoadedTrace loaded = parse_trace(to_text(trace), "x.trace");
+    ASSERT_TRUE(loaded.trace) << loaded.error << "\n" << to_text(trace);
+    testing::expect_same(trimmed(trace), *loaded.trace);
+  }
 }
 
 TEST(TraceFileErrors, NoticeEveryTruncation) {
@@ -176,6 +252,43 @@ TEST_F(TraceFileOnDisk, IsWrittenAndReadWhole) {
   ASSERT_TRUE(loaded.trace) << loaded.error;
   testing::expect_same(trimmed(testing::bank_trace()), *loaded.trace);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1) << "something was left beside it";
+}
+
+TEST_F(TraceFileOnDisk, IsKnownAsThisUsers) {
+  setenv("XDG_STATE_HOME", (folder_ / "state").c_str(), 1);
+  const std::string path = folder_ / "bank.trace";
+  ASSERT_EQ(write_trace(testing::bank_trace(), path), "");
+  EXPECT_TRUE(is_own(read_trace(path)));
+  const std::string text = contents(path);
+  EXPECT_EQ(std::filesystem::status(folder_ / "state/heddle/key").permissions(),
+            std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+
+  std::string changed = text;
+  changed.replace(changed.find("--accounts"), 3, "--b");
+  EXPECT_TRUE(parse_trace(changed, path).trace);
+  EXPECT_FALSE(is_own(parse_trace(changed, path)));
+  const std::string unsealed = text.substr(0, text.find("seal "));
+  EXPECT_TRUE(parse_trace(unsealed, path).trace);
+  EXPECT_FALSE(is_own(parse_trace(unsealed, path)));
+  EXPECT_THAT(error_of(unsealed + "seal abc\n"), HasSubstr("expected a seal of 64 digits, got `abc`"));
+
+  std::filesystem::permissions(folder_ / "state/heddle/key", std::filesystem::perms::all);  // others may know it
+  EXPECT_FALSE(is_own(read_trace(path)));
+  unsetenv("XDG_STATE_HOME");
+  EXPECT_FALSE(is_own(read_trace(path))) << "another key";
+}
+
+TEST_F(TraceFileOnDisk, IsARegularFileOfBoundedSize) {
+  const std::string pipe = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& path : {pipe, std::string("/dev/zero")})
+    EXPECT_EQ(read_trace(path).error,
+              "cannot read " + path + ": it is a device, a pipe or a socket; copy the trace to a file first");
+  const std::string large = folder_ / "large";
+  std::ofstream(large) << "heddle trace 1\n";
+  std::filesystem::resize_file(large, kTraceBytesMax + 1);
+  EXPECT_EQ(read_trace(large).error,
+            "cannot read " + large + ": it is larger than 256 MiB, the most that a trace can have");
 }
 
 TEST_F(TraceFileOnDisk, SaysWhyItCannotBeWritten) {

@@ -30,6 +30,10 @@ class TraceGenerator {
     trace.verdict.kind = static_cast<VerdictKind>(random_.below(static_cast<std::uint32_t>(VerdictKind::kCount)));
     trace.verdict.operation = operation_or_none(trace);
     trace.verdict.set_text(text());
+    const ResourceId mentioned = resource_or_none(trace);
+    if (mentioned != kNoResource)
+      trace.verdict.mention = {mentioned, static_cast<std::uint16_t>(random_.below(500)),
+                               static_cast<std::uint16_t>(random_.below(500))};
     return trace;
   }
 
@@ -105,7 +109,11 @@ class TraceGenerator {
   }
 
   TraceAccess access(const Trace& trace) {
-    TraceAccess access{operation(trace), chance() ? "write" : "atomic-read", random_.below(100), stack(trace), {}};
+    TraceAccess access{operation(trace),
+                       static_cast<AccessKind>(random_.below(static_cast<std::uint32_t>(AccessKind::kCount))),
+                       random_.below(100),
+                       stack(trace),
+                       {}};
     if (chance()) return access;
     access.locks.emplace();
     for (std::uint32_t i = trace.resources.empty() ? 0 : random_.below(3); i > 0; --i)

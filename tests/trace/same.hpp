@@ -84,6 +84,7 @@ inline void expect_same(const Trace& a, const Trace& b) {
   expect_same_items(a.accesses, b.accesses, "access");
   EXPECT_TRUE(a.notes == b.notes);
   EXPECT_TRUE(same_failure(a.verdict, b.verdict)) << a.verdict.text() << "\n" << b.verdict.text();
+  EXPECT_EQ(a.verdict.mention, b.verdict.mention);
 }
 
 }  // namespace heddle::testing

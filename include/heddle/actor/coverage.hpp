@@ -1,11 +1,11 @@
-// Which events were handled in which states, over all executions of an exploration or a run in production.
+// Records which events were handled in which states, over all executions of an exploration or a run in production.
 //
 //   heddle::Coverage coverage;
 //   heddle::explore([&] { heddle::Runtime runtime({.log = std::ref(coverage)}); … });
 //   std::puts(coverage.table().c_str());
 //
-// What could have been seen is what the machines declare: a pair of a state and an event that it handles or ignores.
-// Machines that were never created are not in it.
+// Coverage is measured against what the machines declare: pairs of a state and an event that it handles or ignores.
+// Machines that were never created are not included.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class Coverage {
   Coverage(const Coverage&) = delete;
   Coverage& operator=(const Coverage&) = delete;
 
-  /// As RuntimeOptions::log: by any thread.
+  /// To be used as RuntimeOptions::log; any thread may call it.
   void operator()(const LogRecord& record);
 
   std::size_t pairs_declared() const;
@@ -31,9 +31,9 @@ class Coverage {
   std::size_t states_declared() const;
   std::size_t states_seen() const;
 
-  /// A line for each machine, state and event, with how often it was handled; then what was not.
+  /// A line for each machine, state and event, with how often it was handled; then the pairs that were not handled.
   std::string table() const;
-  /// The states and the ways between them that were taken, how often, for Graphviz; what was not seen is dashed.
+  /// A graph for Graphviz: the states and the transitions taken, with counts. What was not seen is dashed.
   std::string dot() const;
 
  private:

@@ -1,8 +1,8 @@
-// What a machine is, said in ordinary C++: its states and, for each, what becomes of which event.
+// The declaration of a machine in ordinary C++: its states, and what each state does with each event.
 //
-// The lines are collected as data when a machine of the class is first made, checked, and turned into a dense table
-// (src/actor/table.hpp). What is wrong in one line by itself does not compile; what two lines say against each other is
-// an ActorError that names machine, state and event.
+// When the first machine of a class is created, its lines are collected as data, checked, and turned into a dense table
+// (src/actor/table.hpp). A mistake in a single line does not compile. Two lines that contradict each other are an
+// ActorError that names machine, state and event.
 #pragma once
 
 #include <cstddef>
@@ -20,16 +20,16 @@ namespace heddle {
 class Machine;
 class Monitor;
 
-/// What the handler of exceptions decides.
+/// What an exception handler decides.
 enum class OnException : std::uint8_t {
-  rethrow,  // it is a failure
+  rethrow,  // the exception is a failure
   handled,  // the action ends here, and the machine goes on
   halt,     // the machine halts
 };
 
 namespace actor {
 
-/// A member function of a machine or a monitor, whatever it takes and gives.
+/// A member function of a machine or a monitor, with any signature.
 struct Action {
   using Call = Task (*)(const Action& self, void* object, const EventType* type, void* event);
   Call call = nullptr;
@@ -44,16 +44,16 @@ struct ExceptionHandler {
   alignas(void*) char function[2 * sizeof(void*)] = {};
 };
 
-/// Of a machine that shows its state to strategies that learn.
+/// The hash() of a machine that shows its state to strategies that learn.
 using HashFunction = std::uint64_t (*)(const void* object);
 
 enum class Does : std::uint8_t { nothing, action, go_to, push, defer, ignore };
 
 /// One line of a state.
 struct Line {
-  const EventType* event = nullptr;  // null: any that no other line of the state is about
+  const EventType* event = nullptr;  // null: any event that no other line of the state names
   Does does = Does::nothing;
-  const TypeInfo* target = nullptr;  // of go_to and push
+  const TypeInfo* target = nullptr;  // for go_to and push
   Action action;
 };
 
@@ -61,26 +61,26 @@ enum class Heat : std::uint8_t { warm, hot, cold };
 
 struct StateLines {
   const TypeInfo* tag = nullptr;
-  std::uint32_t level = 0;  // of the class that declares it: 0 for the machine itself, 1 for what it extends, …
+  std::uint32_t level = 0;  // of the class that declares it: 0 for the machine itself, 1 for the class it extends, …
   bool is_group = false;
   bool is_start = false;
   Heat heat = Heat::warm;
   std::vector<Line> lines;
   std::vector<Action> entry, exit, idle;  // more than one is an error
-  std::vector<const TypeInfo*> parents;   // states and groups whose lines it has as well
+  std::vector<const TypeInfo*> parents;   // states and groups whose lines it also has
 };
 
 /// A declaration as it was written.
 struct Declared {
   std::string_view name;
-  std::vector<StateLines> states;  // a state may come more than once
+  std::vector<StateLines> states;  // a state may occur more than once
   std::vector<ExceptionHandler> on_exception;
   std::uint32_t level = 0;
 
   StateLines& state(const TypeInfo& tag, bool is_group);
 };
 
-// How an action is called, whatever its signature. C is the class that it is a member of.
+// How an action of any signature is called. C is the class that it is a member of.
 
 template <typename Function>
 struct MemberOf;
@@ -129,7 +129,7 @@ Task call_action(const Action& self, void* object, const EventType* type, void* 
 template <typename Base, typename E>
 using EventFor = std::conditional_t<std::is_same_v<Base, Machine>, E, const E>;
 
-/// Base: Machine or Monitor, whose address is `object`. E void: there is no event.
+/// Base is Machine or Monitor, and `object` points to it. If E is void, there is no event.
 template <typename Base, typename E, typename Function>
 Action action_of(Function function) {
   static_assert(std::is_member_function_pointer_v<Function>,
@@ -174,13 +174,13 @@ OnException call_exception_handler(const ExceptionHandler& self, void* object, c
   }
 }
 
-/// The lines that machines and monitors share. Self is what they return, so that they chain.
+/// The lines that machines and monitors share. They return Self, so that calls can be chained.
 template <typename Base, typename Self>
 class CommonLines {
  public:
   explicit CommonLines(StateLines& state) : state_(&state) {}
 
-  /// The first state; exactly one is.
+  /// Makes this the start state. There must be exactly one.
   Self& start() {
     state_->is_start = true;
     return self();
@@ -196,13 +196,13 @@ class CommonLines {
     state_->exit.push_back(action_of<Base, void>(action));
     return self();
   }
-  /// On an E: does this, and stays unless that says otherwise.
+  /// On an E: runs the action, and stays in this state unless the action leaves it.
   template <typename E, typename F>
   Self& on(F action) {
     check_event<E>();
     return add({&event_type<E>, Does::action, nullptr, action_of<Base, EventFor<Base, E>>(action)});
   }
-  /// On an E: leaves this state, does the action if there is one, enters S.
+  /// On an E: leaves this state, runs the action if there is one, enters S.
   template <typename S, typename E>
   Self& go_to() {
     check_event<E>();
@@ -213,7 +213,7 @@ class CommonLines {
     check_event<E>();
     return add({&event_type<E>, Does::go_to, &type_info<S>, action_of<Base, EventFor<Base, E>>(action)});
   }
-  /// Takes them and does nothing.
+  /// Takes these events and does nothing.
   template <typename... Es>
   Self& ignore() {
     static_assert(sizeof...(Es) > 0);
@@ -221,19 +221,19 @@ class CommonLines {
     (add({&event_type<Es>, Does::ignore, nullptr, {}}), ...);
     return self();
   }
-  /// On any event that no other line of the state is about.
+  /// On any event that no other line of the state names.
   template <typename F>
   Self& on_any(F action) {
     return add({nullptr, Does::action, nullptr, action_of<Base, AnyEvent>(action)});
   }
   Self& ignore_any() { return add({nullptr, Does::ignore, nullptr, {}}); }
-  /// Has the lines of S as well; its own win.
+  /// Also has the lines of S; its own lines win.
   template <typename S>
   Self& extends() {
     state_->parents.push_back(&type_info<S>);
     return self();
   }
-  /// The same of a group.
+  /// The same for a group.
   template <typename G>
   Self& in() {
     return extends<G>();
@@ -255,13 +255,13 @@ class StateOfMachine : public actor::CommonLines<Machine, StateOfMachine> {
  public:
   using CommonLines::CommonLines;
 
-  /// On an E: S comes on top of this state, whose actions, defers and ignores hold below it.
+  /// On an E: puts S on top of this state, whose actions, defers and ignores still hold.
   template <typename S, typename E>
   StateOfMachine& push() {
     actor::check_event<E>();
     return add({&actor::event_type<E>, actor::Does::push, &actor::type_info<S>, {}});
   }
-  /// Leaves them in the inbox while in this state.
+  /// Leaves these events in the inbox while in this state.
   template <typename... Es>
   StateOfMachine& defer() {
     static_assert(sizeof...(Es) > 0);
@@ -270,7 +270,7 @@ class StateOfMachine : public actor::CommonLines<Machine, StateOfMachine> {
     return *this;
   }
   StateOfMachine& defer_any() { return add({nullptr, actor::Does::defer, nullptr, {}}); }
-  /// When the inbox has nothing to take: once, until something was taken or the state has changed.
+  /// Runs the action when the inbox has nothing to take: once, until an event is taken or the state changes.
   template <typename F>
   StateOfMachine& on_idle(F action) {
     state_->idle.push_back(actor::action_of<Machine, void>(action));
@@ -287,12 +287,12 @@ class Declaration {
   StateOfMachine state() {
     return StateOfMachine(declared_.state(actor::type_info<S>, false));
   }
-  /// Lines that several states share: those that say .in<G>().
+  /// Lines that several states share: the states that call .in<G>().
   template <typename G>
   StateOfMachine group() {
     return StateOfMachine(declared_.state(actor::type_info<G>, true));
   }
-  /// All that Base declares; what this class says of the same state and event wins.
+  /// Takes over everything that Base declares. For the same state and event, the line of this class wins.
   template <typename Base>
   void extends() {
     static_assert(std::is_base_of_v<Base, M> && !std::is_same_v<Base, M>,
@@ -302,7 +302,7 @@ class Declaration {
     Base::declare(base);
     --declared_.level;
   }
-  /// OnException f(const std::exception&), or f(std::exception_ptr).
+  /// The handler is OnException f(const std::exception&), or f(std::exception_ptr).
   template <typename C, typename E>
   void on_exception(OnException (C::*function)(E)) {
     using Function = OnException (C::*)(E);

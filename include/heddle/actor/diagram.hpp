@@ -1,5 +1,6 @@
-// The picture of a machine, from its declaration: states, and the events that lead from one to another. What an action
-// does by calling go_to, push or pop is not declared, so it is not in the picture; heddle::Coverage sees it.
+// Draws a machine from its declaration: its states, and the events that lead from one to another. Transitions that an
+// action makes by calling go_to, push or pop are not declared, so the picture does not show them; heddle::Coverage
+// does.
 #pragma once
 
 #include <string>
@@ -13,7 +14,7 @@ namespace actor {
 std::string dot_of(const Table& table);
 std::string svg_of(const Table& table);
 
-/// Of a machine or a monitor.
+/// The table of a machine or a monitor.
 template <typename M>
 const Table& any_table_of() {
   if constexpr (std::is_base_of_v<Monitor, M>)
@@ -24,13 +25,13 @@ const Table& any_table_of() {
 
 }  // namespace actor
 
-/// For Graphviz.
+/// The diagram as a graph for Graphviz.
 template <typename M>
 std::string diagram_dot() {
   return actor::dot_of(actor::any_table_of<M>());
 }
 
-/// A picture by itself.
+/// The diagram as an SVG picture.
 template <typename M>
 std::string diagram_svg() {
   return actor::svg_of(actor::any_table_of<M>());

@@ -1,5 +1,5 @@
-// What goes wrong around a protocol, as choices of the strategy: a network that loses, duplicates and reorders, nodes
-// that fail and come back, storage that fails. Every fault is a failure in the sense of Machine::inject_failure, so the
+// Faults around a protocol, as choices of the strategy: a network that loses, duplicates and reorders packets, nodes
+// that crash and restart, storage that fails. Every fault is a failure in the sense of Machine::inject_failure, so the
 // strategies that learn try it once at each place and seldom again. In production nothing fails.
 #pragma once
 
@@ -16,7 +16,7 @@
 namespace heddle {
 namespace actor {
 
-/// Choices of a machine, for helpers that are part of it.
+/// Gives helpers of a machine access to its choices.
 class Choices {
  public:
   static bool fails(Machine& machine) { return machine.inject_failure(); }
@@ -25,7 +25,7 @@ class Choices {
 
 }  // namespace actor
 
-/// A network as a machine: what is to go through it is sent to it as a packet.
+/// A network as a machine. To send an event through the network, send it to this machine as a packet.
 ///
 ///   const MachineId network = create<heddle::Network>(heddle::Network::Faults{.loses = true});
 ///   send(network, heddle::Network::packet(replica, Vote{true}));
@@ -34,7 +34,7 @@ class Network : public Machine {
   struct Faults {
     bool loses = false;
     bool duplicates = false;
-    bool reorders = false;      // any packet that is under way may come next
+    bool reorders = false;      // any packet under way may be delivered next
     bool delays = false;        // a packet may wait until the network has nothing else to do
     std::uint32_t at_most = 3;  // lost and duplicated packets, together
   };
@@ -91,16 +91,16 @@ class Network : public Machine {
 
   Faults faults_;
   std::uint32_t happened_ = 0;
-  std::vector<Packet> under_way_;  // in the order of their coming
+  std::vector<Packet> under_way_;  // in order of arrival
 };
 
-/// Sent to a node that fails. What it forgets, and whether it takes anything until it restarts, its states say:
+/// Sent to a node that fails. The states of the node say what it forgets and which events it takes until it restarts:
 ///   is.state<Down>().go_to<Up, heddle::Restart>().ignore_any();
 struct Crash {};
 struct Restart {};
 
-/// Makes nodes fail, and come back, whenever the strategy says so. It acts once for each Tick that it is sent, or, if
-/// it is sent none, once for each fault that is allowed.
+/// Makes nodes crash and restart whenever the strategy decides. It acts once for each Tick. At its start it sends
+/// itself one Tick for each fault that is allowed.
 class Nemesis : public Machine {
  public:
   struct Tick {};
@@ -136,20 +136,20 @@ class Nemesis : public Machine {
   std::uint32_t happened_ = 0;
 };
 
-/// What a node keeps when it fails. A write is there for its own node at once, and safe from a crash after `sync`.
+/// What a node keeps when it crashes. Its own node sees a write at once; the write survives a crash after `sync`.
 template <typename Key, typename Value>
 class Storage {
  public:
   struct Faults {
-    bool writes_fail = false;   // a write may say no, and then nothing is written
-    bool syncs_fail = false;    // a sync may say no, and then any of the writes may have become safe
-    bool tears = false;         // a crash keeps any number of the writes since the last sync, in their order; else none
-    std::uint32_t at_most = 1;  // writes and syncs that fail
+    bool writes_fail = false;   // a write may return false, and then nothing is written
+    bool syncs_fail = false;    // a sync may return false, and then any number of the writes, in order, became safe
+    bool tears = false;         // a crash keeps any number of the writes since the last sync, in order; else none
+    std::uint32_t at_most = 1;  // writes and syncs that fail, together
   };
 
   explicit Storage(Faults faults = {}) : faults_(faults) {}
 
-  /// `by`: the machine whose storage this is.
+  /// `by` is the machine that owns the storage.
   bool write(Machine& by, Key key, Value value) {
     if (faults_.writes_fail && fault(by)) return false;
     pending_.emplace_back(std::move(key), std::move(value));
@@ -169,7 +169,7 @@ class Storage {
     return found != safe_.end() ? std::optional(found->second) : std::nullopt;
   }
 
-  /// The node has failed: what was not synced is gone, but for what the storage tears.
+  /// The node has crashed: writes that were not synced are lost, except those that Faults::tears keeps.
   void crash(Machine& by) {
     if (faults_.tears) keep(actor::Choices::any(by, count() + 1));
     pending_.clear();
@@ -184,7 +184,7 @@ class Storage {
     return true;
   }
 
-  /// The first so many writes are safe.
+  /// Makes the first `writes` pending writes safe.
   void keep(std::uint32_t writes) {
     for (std::uint32_t i = 0; i < writes; ++i) safe_.insert_or_assign(pending_[i].first, pending_[i].second);
     pending_.erase(pending_.begin(), pending_.begin() + writes);

@@ -1,7 +1,7 @@
 // Events are plain values of the program's types. Sending one moves it into a block, which goes from inbox to handler.
 //
-// A type of event, of state or of monitor is known by the address of its TypeInfo, which costs nothing to have; the
-// declarations that mention it number it, so that a handler is found by an array access.
+// The address of a TypeInfo identifies a type of event, state or monitor, at no cost. The first declaration that
+// mentions the type gives it a number, so that a handler is found by an array access.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@
 
 namespace heddle {
 
-/// A machine was declared or used as it must not be; `what()` names machine, state and event, and says what to do.
+/// A machine was declared or used wrongly; `what()` names machine, state and event, and says what to do.
 class ActorError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
@@ -37,7 +37,7 @@ constexpr std::string_view full_name() {
   return text.substr(begin, (end == text.npos ? text.rfind(']') : end) - begin);
 }
 
-/// … and without what it is nested in.
+/// The name without the namespaces and classes that the type is nested in.
 constexpr std::string_view short_name(std::string_view full) {
   std::size_t depth = 0, begin = 0;
   for (std::size_t i = 0; i < full.size(); ++i) {
@@ -57,20 +57,20 @@ constexpr std::uint64_t hash_of(std::string_view text) {  // FNV-1a
 struct TypeInfo {
   std::string_view name;
   std::uint64_t hash;                    // the same in every process
-  std::atomic<std::uint32_t> number{0};  // from 1, given by the first declaration that mentions it
+  std::atomic<std::uint32_t> number{0};  // from 1; set by the first declaration that mentions the type
 
   constexpr TypeInfo(std::string_view full) : name(short_name(full)), hash(hash_of(full)) {}
 };
 
-/// Of a state or a monitor; it may be incomplete.
+/// For a state or a monitor; the type may be incomplete.
 template <typename T>
 inline constinit TypeInfo type_info{full_name<T>()};
 
 struct EventBox;
 
 struct EventType : TypeInfo {
-  void (*destroy)(EventBox&);                    // the value alone, not the block
-  EventBox* (*copy)(const EventBox&, void* to);  // null: it cannot be copied
+  void (*destroy)(EventBox&);                    // destroys the value, not the block
+  EventBox* (*copy)(const EventBox&, void* to);  // null: the event cannot be copied
   std::size_t bytes;                             // of a block
 
   constexpr EventType(std::string_view full, void (*the_destroy)(EventBox&),
@@ -78,21 +78,21 @@ struct EventType : TypeInfo {
       : TypeInfo(full), destroy(the_destroy), copy(the_copy), bytes(the_bytes) {}
 };
 
-/// An event on its way. The runtime's backend gives the block and takes it back.
+/// An event on its way. The runtime's backend allocates and frees the block.
 struct EventBox {
   std::atomic<EventBox*> next{nullptr};  // in an inbox
   const EventType* type;
-  std::uint64_t identity;    // under test what strategies that learn see of it: its type, and its hash() if it has one;
-                             // in production the number of the machine that it is for
-  std::uint32_t sender = 0;  // the number of the machine that sent it; 0: none did
+  std::uint64_t identity;    // under test: what strategies that learn see of it, its type and its hash() if it has one;
+                             // in production: the number of the machine that it is sent to
+  std::uint32_t sender = 0;  // the number of the machine that sent it; 0: no machine did
   bool must_handle = false;
-  std::uint16_t at_most = 0;  // of SendOptions, for who checks it later
+  std::uint16_t at_most = 0;  // of SendOptions, to be checked later
 
   EventBox(const EventType& the_type, std::uint64_t the_identity) : type(&the_type), identity(the_identity) {}
   void* value();
   const void* value() const;
 };
-inline constexpr std::size_t kValueAt = 32;  // in its block
+inline constexpr std::size_t kValueAt = 32;  // offset of the value in its block
 static_assert(sizeof(EventBox) == kValueAt);
 
 inline void* EventBox::value() { return reinterpret_cast<char*>(this) + kValueAt; }
@@ -108,7 +108,7 @@ std::uint64_t identity_of(const E& event);
 
 template <typename E>
 struct Boxed final : EventBox {
-  alignas(std::max_align_t) E event;  // so it begins at kValueAt
+  alignas(std::max_align_t) E event;  // so that it begins at kValueAt
 
   template <typename From>
   explicit Boxed(From&& from);
@@ -145,7 +145,7 @@ Boxed<E>::Boxed(From&& from) : EventBox(event_type<E>, 0), event{std::forward<Fr
   identity = identity_of(event);
 }
 
-/// Events are classes of their own, so that a line of a state says what it is about.
+/// Each event has its own class, so that a line of a state names its event.
 template <typename E>
 constexpr void check_event() {
   static_assert(std::is_class_v<E> || std::is_union_v<E> || std::is_enum_v<E>,
@@ -160,16 +160,16 @@ class Backend;
 
 }  // namespace actor
 
-/// Names a machine: a small value to be copied, compared, hashed, printed and sent. It outlives the machine: what is
-/// sent to one that has halted is dropped and counted.
+/// Names a machine: a small value that can be copied, compared, hashed, printed and sent. It outlives the machine: an
+/// event sent to a machine that has halted is dropped and counted.
 class MachineId {
  public:
-  MachineId() = default;  // nobody
+  MachineId() = default;  // names no machine
 
-  /// From 1, in the order of creation; after four billion, from 1 again.
+  /// From 1, in creation order; after four billion, from 1 again.
   std::uint32_t number() const { return number_; }
   explicit operator bool() const { return number_ != 0; }
-  /// `Replica(3)`
+  /// For example `Replica(3)`.
   std::string text() const;
 
   friend bool operator==(MachineId a, MachineId b) { return a.number_ == b.number_ && a.address_ == b.address_; }
@@ -190,11 +190,11 @@ class MachineId {
 std::ostream& operator<<(std::ostream& out, MachineId id);
 
 struct SendOptions {
-  bool must_handle = false;   // that the machine halts with it in its inbox, or has halted, is a failure
-  std::uint32_t at_most = 0;  // more of its type in the inbox, this one counted, are a failure; 0: any number
+  bool must_handle = false;   // it is a failure if the machine has halted, or halts with the event in its inbox
+  std::uint32_t at_most = 0;  // it is a failure if the inbox has more of its type, including this one; 0: any number
 };
 
-/// What a wildcard line gets.
+/// The argument of an action for any event.
 class AnyEvent {
  public:
   AnyEvent(const actor::EventType& type, const void* value) : type_(type), value_(value) {}
@@ -204,7 +204,7 @@ class AnyEvent {
   bool is() const {
     return &type_ == &actor::event_type<E>;
   }
-  /// Null: it is of another type.
+  /// Null if it is of another type.
   template <typename E>
   const E* as() const {
     return is<E>() ? static_cast<const E*>(value_) : nullptr;

@@ -1,7 +1,7 @@
-// The base of every machine: what its actions can do.
+// The base class of every machine: what its actions can do.
 //
-// An action runs to its end before its machine takes another event; other machines go on meanwhile. `raise`, `go_to`,
-// `push`, `pop` and `halt` say what happens when the action has ended, so an action calls at most one of them.
+// An action runs to its end before its machine takes another event; other machines run meanwhile. `raise`, `go_to`,
+// `push`, `pop` and `halt` decide what happens when the action has ended, so an action calls at most one of them.
 #pragma once
 
 #include <chrono>
@@ -21,9 +21,9 @@
 
 namespace heddle {
 
-/// Of a timer that was started; to stop it.
+/// Names a timer that was started, so that it can be stopped.
 struct TimerId {
-  std::uint32_t number = 0;  // 0: none
+  std::uint32_t number = 0;  // 0: no timer
 };
 
 namespace actor {
@@ -32,7 +32,7 @@ class Table;
 class System;
 class Choices;
 
-/// A declaration, checked and dense. One a class.
+/// Checks a declaration and makes a dense table of it. There is one per class.
 const Table& make_table(Declared declared, HashFunction hash);
 
 template <typename M>
@@ -56,10 +56,10 @@ const Table& table_of() {
   return table;
 }
 
-/// What an action wants when it has ended.
+/// What an action wants to happen when it has ended.
 enum class Wish : std::uint8_t { none, raise, go_to, push, pop, halt };
 
-/// Makes the object of a machine that was given a place in a runtime.
+/// Makes the object of a machine that has been added to a runtime.
 struct Factory {
   Machine* (*make)(void* arguments);
   void* arguments;
@@ -109,13 +109,13 @@ class Machine {
     return actor::create_machine<M>(system(), core_, name, std::forward<As>(arguments)...);
   }
 
-  /// Puts the event into the inbox of `to`. What one machine sends to another arrives in that order.
+  /// Puts the event into the inbox of `to`. Events from one machine to another arrive in the order they were sent.
   template <typename E>
   [[gnu::always_inline]] void send(MachineId to, E&& event, SendOptions options = {}) {
     send_box(to, actor::box_event(system(), std::forward<E>(event)), options);
   }
 
-  /// Handles the event next, before all that is in the inbox.
+  /// Handles the event next, before any in the inbox.
   template <typename E>
   void raise(E&& event) {
     wish(actor::Wish::raise, nullptr, actor::box_event(system(), std::forward<E>(event)));
@@ -129,10 +129,10 @@ class Machine {
     wish(actor::Wish::push, &actor::type_info<S>, nullptr);
   }
   void pop() { wish(actor::Wish::pop, nullptr, nullptr); }
-  /// Takes no more events; its object is destroyed.
+  /// Ends this machine: it takes no more events, and its object is destroyed.
   void halt() { wish(actor::Wish::halt, nullptr, nullptr); }
 
-  /// To be awaited in an action that returns heddle::Task: gives the event if one type is named, else a std::variant.
+  /// Await this in an action that returns heddle::Task. Gives the event if one type is named, else a std::variant.
   template <typename... Es>
   actor::ReceiveAny<Es...> receive() {
     static_assert(sizeof...(Es) > 0, "heddle: receive<A, B>() names the events that it waits for");
@@ -142,12 +142,12 @@ class Machine {
   template <typename... Es>
   requires(sizeof...(Es) > 0) actor::ReceiveAny<Es...> receive(When<Es>... of) { return {core(), std::move(of)...}; }
 
-  /// Sends the event to this machine when the time has come; under test, whenever the strategy says so.
+  /// Sends the event to this machine after the delay; under test, whenever the strategy decides.
   template <typename E>
   TimerId start_timer(std::chrono::nanoseconds delay, E&& event) {
     return start_timer_box(delay, std::chrono::nanoseconds{0}, actor::box_event(system(), std::forward<E>(event)));
   }
-  /// The same again and again: the event is copied. It does not keep Runtime::wait waiting.
+  /// Sends a copy of the event again and again. Runtime::wait does not wait for this timer.
   template <typename E>
   TimerId start_periodic_timer(std::chrono::nanoseconds delay, std::chrono::nanoseconds period, E&& event) {
     static_assert(std::copy_constructible<std::remove_cvref_t<E>>, "heddle: the event of a periodic timer is copied");
@@ -155,28 +155,28 @@ class Machine {
   }
   void stop_timer(TimerId timer);
 
-  /// Any of 0 … bound-1; in production at random.
+  /// Returns one of 0 … bound-1; in production at random.
   std::uint32_t choose(std::uint32_t bound);
   bool choose_bool() { return choose(2) == 1; }
-  /// Any element of a range that is not empty.
+  /// Returns an element of a range that is not empty.
   template <std::ranges::forward_range R>
   decltype(auto) choose_of(R&& range) {
     const auto size = static_cast<std::uint32_t>(std::ranges::distance(range));
     return *std::ranges::next(std::ranges::begin(range), choose(size));
   }
-  /// Should something that can fail, fail here? In production: no.
+  /// Returns whether an action that can fail should fail here. In production: false.
   bool inject_failure();
 
   void log(std::string_view text);
 
-  /// The monitor, if the runtime has it, handles the event at once.
+  /// Gives the event to the monitor, which handles it at once. No effect if the runtime does not have the monitor.
   template <typename Spec, typename E>
   void tell(const E& event) {
     actor::check_event<E>();
     actor::tell(system(), actor::type_info<Spec>, actor::event_type<E>, &event);
   }
 
-  /// If not: a failure that names machine, state and event.
+  /// If the condition is false: a failure that names machine, state and event.
   void require(bool condition, std::string_view message) {
     if (!condition) [[unlikely]]
       violated(message);
@@ -184,14 +184,14 @@ class Machine {
 
   // Hooks.
   virtual void on_halt() {}
-  /// An event was dropped: this machine halts with it in its inbox.
+  /// Called for each event that is dropped because this machine halts with it in its inbox.
   virtual void on_event_dropped(const AnyEvent&) {}
 
  private:
   friend class actor::MachineCore;
   friend class actor::Choices;
 
-  actor::MachineCore& core() const;  // an ActorError before the machine is started: in its constructor
+  actor::MachineCore& core() const;  // throws ActorError before the machine is started, as in its constructor
   actor::System& system() const;
   void send_box(MachineId to, actor::EventBox* box, SendOptions options);
   void wish(actor::Wish what, const actor::TypeInfo* state, actor::EventBox* box);

@@ -1,4 +1,4 @@
-// A specification: a small machine that watches. It is told of events and handles each at once, as one step.
+// A specification: a small machine that watches. Machines tell it of events, and it handles each at once, as one step.
 //
 //   class Progress : public heddle::Monitor {
 //     struct Waiting; struct Served;
@@ -8,9 +8,10 @@
 //     }
 //   };
 //
-// Safety: an action calls `require`. Liveness: in a hot state something is owed. Its temperature grows with each step
-// of the execution, stays as it is in a state that is neither hot nor cold, and is 0 in a cold one. Past
-// RuntimeOptions::temperature_max under a fair strategy, or hot when the runtime ends: the specification is violated.
+// Safety: an action calls `require`. Liveness: in a hot state something is still owed. The temperature of the monitor
+// grows with each step of the execution while its state is hot, is 0 in a cold state, and stays as it is in any other.
+// The specification is violated if the temperature exceeds RuntimeOptions::temperature_max under a fair strategy, or if
+// the state is hot when the runtime ends.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Where machines live. Inside the body of heddle::explore a Runtime is under control of the strategy; elsewhere it is a
-// pool of threads. The machines see no difference.
+// A Runtime is where machines live. Inside the body of heddle::explore the strategy controls it; elsewhere it is a
+// thread pool. The machines see no difference.
 #pragma once
 
 #include <chrono>
@@ -16,14 +16,14 @@
 
 namespace heddle {
 
-/// What went wrong, outside an exploration. Inside one it is the verdict.
+/// What went wrong, outside an exploration. Inside an exploration a failure is the verdict.
 enum class FailureKind : std::uint8_t {
   unhandled_event,
-  exception,      // out of an action, and the machine's handler did not take it
-  specification,  // of a monitor, of SendOptions
+  exception,      // thrown by an action and not handled by the machine
+  specification,  // a monitor or SendOptions was violated
   assertion,      // Machine::require
-  deadlock,       // a machine stands in `receive` when the runtime ends
-  misuse,         // two wishes in one action, a pop without a push, …
+  deadlock,       // a machine waits in `receive` when the runtime ends
+  misuse,         // for example two transitions in one action, or a pop without a push
 };
 std::string_view name(FailureKind kind);
 
@@ -32,7 +32,7 @@ struct Failure {
   std::string message;  // names machine, state and event
 };
 
-/// One thing that happened, for logs, charts and coverage. The views hold during the call.
+/// One thing that happened, for logs, charts and coverage. The string views are valid during the call only.
 struct LogRecord {
   enum class What : std::uint8_t {
     created,  // `machine`, by `other`
@@ -40,14 +40,14 @@ struct LogRecord {
     taken,    // `event` out of the inbox
     raised,
     ignored,
-    deferred,   // met and left in the inbox
+    deferred,   // seen and left in the inbox
     dropped,    // `event` to `machine`, which has halted
-    entered,    // `state` by go_to or as the first
+    entered,    // `state`, by go_to or as the start state
     pushed,     // `state`
-    popped,     // `state` is the one that is left
+    popped,     // `state` is the one that was left
     idle,       // the idle action runs
-    waits,      // in `receive`: `text` says for what
-    received,   // `event`, by a task that waited
+    waits,      // in `receive`: `text` says for which events
+    received,   // `event`, by a task that waited for it
     exception,  // `text`
     halted,
     timer_started,  // `event`
@@ -56,31 +56,31 @@ struct LogRecord {
     text,  // Machine::log
   };
   What what;
-  MachineId machine;  // nobody: the body, or a thread of the program
+  MachineId machine;  // no machine: the body, or a thread of the program
   MachineId other;
-  std::string_view state;  // the machine is in
+  std::string_view state;  // of the machine
   std::string_view event;  // the name of its type
   std::string_view text;
 };
 std::string_view name(LogRecord::What what);
 
 struct RuntimeOptions {
-  std::function<void(const LogRecord&)> log = {};  // empty: none. In production called by many threads at once
+  std::function<void(const LogRecord&)> log = {};  // empty: no log. In production many threads call it at once
 
   // Under test.
   std::uint64_t temperature_max = 0;  // steps that a monitor may be hot; 0: half of Options::steps_max
 
   // In production.
   enum class WhenFull : std::uint8_t {
-    wait,  // a thread waits for room; of a machine the event is put, and it gets no turn until there is room
+    wait,  // a sending thread waits for room; a sending machine adds the event, and does not run until there is room
     fail,  // the event is dropped, and that is a failure
-    drop,  // … and counted
+    drop,  // the event is dropped and counted
   };
-  std::uint32_t threads = 0;                            // 0: one a processor
+  std::uint32_t threads = 0;                            // 0: one per processor
   std::uint32_t inbox_max = 0;                          // 0: unbounded
   WhenFull when_full = WhenFull::wait;                  // what a send to a full inbox does
-  std::function<void(const Failure&)> on_failure = {};  // by any thread; must not throw. Empty: prints it and aborts
-  std::uint64_t seed = 0;                               // of Machine::choose; 0: another in every run
+  std::function<void(const Failure&)> on_failure = {};  // any thread calls it; no throw. Empty: print it and abort
+  std::uint64_t seed = 0;                               // for Machine::choose; 0: a different one in every run
 };
 
 struct Metrics {
@@ -88,7 +88,7 @@ struct Metrics {
   std::uint64_t machines_halted = 0;
   std::uint64_t events_sent = 0;
   std::uint64_t events_handled = 0;  // taken out of an inbox: handled, received or ignored
-  std::uint64_t events_dropped = 0;  // sent to a machine that had halted, or in the inbox of one that halts
+  std::uint64_t events_dropped = 0;  // sent to a machine that had halted, or in the inbox of a machine that halts
   std::uint64_t failures = 0;
 };
 
@@ -97,7 +97,7 @@ class Runtime {
   explicit Runtime(RuntimeOptions options = {});
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
-  ~Runtime();  // stops it; on the way out of an exception aborts it
+  ~Runtime();  // calls stop(), or abort() if an exception is in flight
 
   template <typename M, typename... As>
   MachineId create(As&&... arguments) {
@@ -112,7 +112,7 @@ class Runtime {
     send_box(to, actor::box_event(*system_, std::forward<E>(event)), options);
   }
 
-  /// Before the machines that tell it anything.
+  /// Call this before creating machines that tell the monitor anything.
   template <typename Spec, typename... As>
   void add_monitor(As&&... arguments) {
     add_monitor_object(actor::type_info<Spec>, actor::monitor_table_of<Spec>(),
@@ -124,11 +124,11 @@ class Runtime {
     actor::tell(*system_, actor::type_info<Spec>, actor::event_type<E>, &event);
   }
 
-  /// Until no machine has anything to do and no timer but periodic ones is running.
+  /// Waits until no machine has anything to do and no timer except periodic ones is running.
   void wait();
-  /// The same, and then looks whether a machine stands in `receive` or a monitor is hot; takes no more events.
+  /// Waits as above, then reports a machine that waits in `receive` or a monitor that is hot. Accepts no more events.
   void stop();
-  /// Takes no more events and drops those that are in the inboxes, counted.
+  /// Accepts no more events; drops and counts those in the inboxes.
   void abort();
   Metrics metrics() const;
 
@@ -137,7 +137,7 @@ class Runtime {
   void add_monitor_object(actor::TypeInfo& type, const actor::Table& table, std::unique_ptr<Monitor> object);
 
   std::unique_ptr<actor::System> system_;
-  int exceptions_;  // in flight when it was made
+  int exceptions_;  // in flight when the runtime was created
 };
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-// An action that waits: a coroutine that returns heddle::Task and says `co_await receive<Reply>()`.
+// An action that waits is a coroutine that returns heddle::Task and calls `co_await receive<Reply>()`.
 //
 //   heddle::Task ask(Request&& request) {
 //     send(server_, Query{self()});
@@ -6,8 +6,8 @@
 //     …
 //   }
 //
-// While it waits, its machine takes nothing but what it waits for; everything else stays in the inbox. No thread waits:
-// the machine is put aside, in test as in production. A task may await another.
+// While it waits, its machine takes only the events that it waits for; all others stay in the inbox. No thread blocks:
+// the machine is suspended, both in test and in production. A task may await another.
 #pragma once
 
 #include <coroutine>
@@ -56,7 +56,7 @@ class Task {
     if (handle_) handle_.destroy();
   }
 
-  // To wait for it in another task.
+  // For awaiting it in another task.
   bool await_ready() const noexcept { return false; }
   std::coroutine_handle<> await_suspend(std::coroutine_handle<> by) noexcept {
     handle_.promise().awaited_by = by;
@@ -77,11 +77,11 @@ class Task {
   std::coroutine_handle<promise_type> handle_;
 };
 
-/// One of the events that `receive` waits for, and which of that type.
+/// A type of event that `receive` waits for, with an optional condition.
 template <typename E>
 struct When {
   using Event = E;
-  std::function<bool(const E&)> predicate;  // empty: any
+  std::function<bool(const E&)> predicate;  // empty: any event of the type
 };
 
 template <typename E>
@@ -91,21 +91,21 @@ When<E> when(std::function<bool(const E&)> predicate = {}) {
 
 namespace actor {
 
-/// What a task waits for, as its machine sees it.
+/// What a task waits for, from the view of its machine.
 class Receive {
  public:
   virtual ~Receive() = default;
-  /// Is it one of those?
+  /// Whether the task waits for this event.
   virtual bool matches(const EventBox& box) const = 0;
-  /// It is: its value moves out of the block.
+  /// Moves the value of a matching event out of the block.
   virtual void take(EventBox& box) = 0;
-  /// `Reply or Abort`
+  /// For example `Reply or Abort`.
   virtual std::string names() const = 0;
 
   std::coroutine_handle<> waiting;
 };
 
-/// Registers the wait; true: the inbox has such an event already, and it was taken.
+/// Registers the wait. Returns true if the inbox already had such an event, which was then taken.
 bool begin_receive(MachineCore& core, Receive& receive);
 
 template <typename... Es>

@@ -1,12 +1,12 @@
-// Drives one machine alone: gives it events, and looks at what it does. No threads, no exploration.
+// Tests one machine alone: gives it events and shows what it does. There are no threads and no exploration.
 //
-//   heddle::TestKit<Replica> kit(arguments…);        // started: its start state is entered
-//   kit.send(Prepare{kit.peer(), 3});                // handled at once, with all that follows
+//   heddle::TestKit<Replica> kit(arguments…);        // the machine has entered its start state
+//   kit.send(Prepare{kit.peer(), 3});                // handled at once, with everything that follows
 //   EXPECT_TRUE(kit.is_in<Replica::Prepared>());
 //   EXPECT_TRUE(kit.sent<Vote>(0)->yes);
 //
-// What the machine sends is kept, not delivered; what it creates is made but never runs. Timers fire when told to,
-// choices come from a list, and failures are kept.
+// Events that the machine sends are kept, not delivered. Machines that it creates exist but never run. Timers fire when
+// the test says so, choices come from a list, and failures are kept.
 #pragma once
 
 #include <cstddef>
@@ -31,16 +31,16 @@ class TestKitBase {
   ~TestKitBase();
 
   MachineId id() const { return id_; }
-  /// Somebody to be named in events; what is sent to it is kept.
+  /// A machine to name in events; events sent to it are kept.
   MachineId peer();
-  /// Handled at once, unless the machine defers it or has halted.
+  /// The machine handles the event at once, unless it defers the event or has halted.
   template <typename E>
   void send(E&& event) {
     give(actor::box_event(system(), std::forward<E>(event)));
   }
-  /// What the next calls of choose and inject_failure give, in order; then 0.
+  /// What the next calls of choose and inject_failure return, in order; after that they return 0.
   void set_choices(std::vector<std::uint32_t> choices);
-  /// The timer that was started first and still runs fires. False: none runs.
+  /// Fires the running timer that was started first. Returns false if none runs.
   bool fire_timer();
   std::size_t running_timers() const;
 
@@ -50,16 +50,16 @@ class TestKitBase {
   }
   std::string_view state() const;
   std::size_t state_depth() const;  // 1: nothing is pushed
-  std::size_t inbox_size() const;   // what it defers, or does not wait for
-  bool is_receiving() const;        // a task of it waits
+  std::size_t inbox_size() const;   // events that it defers or does not wait for
+  bool is_receiving() const;        // one of its tasks waits
   bool has_halted() const;
   const std::vector<Failure>& failures() const;
 
-  /// Events that it sent, to itself not counted.
+  /// The number of events that it sent, except to itself.
   std::size_t sent_count() const;
   MachineId sent_to(std::size_t index) const;
   std::string_view sent_name(std::size_t index) const;
-  /// Null: there is no such event, or it is of another type.
+  /// Null if there is no such event, or if it is of another type.
   template <typename E>
   const E* sent(std::size_t index) const {
     return static_cast<const E*>(sent_value(index, actor::event_type<E>));
@@ -91,7 +91,7 @@ class TestKit : public TestKitBase {
     using Make = decltype(make);
     start(actor::table_of<M>(), {[](void* packed) { return (*static_cast<Make*>(packed))(); }, &make});
   }
-  /// Not after it has halted.
+  /// Must not be called after the machine has halted.
   M& machine() { return static_cast<M&>(*object()); }
 };
 

@@ -2,7 +2,7 @@
 
 #include "actor/controlled/pool.hpp"
 
-// libheddle has it, if it is there.
+// Defined in libheddle, if it is loaded.
 extern "C" [[gnu::weak, gnu::visibility("default")]] const heddle::engine::Actors* heddle_actors();
 
 namespace heddle::actor {
@@ -10,7 +10,7 @@ namespace {
 
 using model::EventKind;
 
-Pool pool;  // of all executions: its blocks are used again
+Pool pool;  // shared by all executions: its blocks are reused
 
 VerdictKind verdict_of(FailureKind kind) {
   switch (kind) {
@@ -212,7 +212,7 @@ OperationId ControlledBackend::operation_of(MachineId id) const {
 
 void ControlledBackend::log(const LogRecord& record) {
   using What = LogRecord::What;
-  if (record.what == What::created) return;  // `begin` notes it: there is no operation yet
+  if (record.what == What::created) return;  // `begin` logs it: the operation does not exist yet
   std::string text(!record.event.empty() ? record.event : !record.text.empty() ? record.text : record.state);
   if (record.what == What::told) text.append(" to ").append(record.text);
   engine_.note(operation_of(record.machine), name(record.what),
@@ -232,7 +232,7 @@ void ControlledBackend::end(bool drops) {
   for (const auto& timer : timers_) stop(*timer);
   if (!drops) return;
   for (const auto& machine : machines_) machine->drop_all();
-  wait();  // for the actions that are under way
+  wait();  // for the actions in progress
 }
 
 void ControlledBackend::for_each(const std::function<void(MachineCore&)>& function) {

@@ -1,10 +1,10 @@
-// Machines under the control of a strategy: each is an operation of the execution.
+// Machines under the control of a strategy: each machine is an operation of the execution.
 //
-// The scheduling points are: before a machine is created, before an event is put into another's inbox, and before a
-// machine that found nothing to take goes on. Taking an event when there is one is none: nobody can tell. A machine
-// without anything to take stands before its inbox until a sender puts something there that its state takes; what it
-// defers leaves it standing, and what it ignores is dropped on the spot. Standing machines serve: an execution ends
-// without them.
+// The scheduling points are: before a machine is created, before an event is put into another machine's inbox, and
+// before a machine that found nothing to take goes on. Taking an available event is not a scheduling point, because no
+// other operation can observe it. A machine with nothing to take waits at its inbox until a sender puts an event there
+// that its state takes. An event that the state defers leaves it waiting, and an event that it ignores is dropped
+// immediately. Waiting machines count as servers: an execution can end without them.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class ControlledMachine final : public MachineCore {
 
   OperationId operation = kNoOperation;
   ResourceId inbox_resource = kNoResource;
-  bool stands = false;  // before its inbox, with nothing to take
+  bool stands = false;  // at its inbox, with nothing to take
 };
 
 class ControlledBackend final : public Backend {
@@ -58,7 +58,7 @@ class ControlledBackend final : public Backend {
     ControlledBackend* backend;
     ControlledMachine* of;
     EventBox* box;
-    std::uint64_t period_ns;  // 0: it fires once
+    std::uint64_t period_ns;  // 0: fires once
     OperationId operation = kNoOperation;
     bool runs = true;
   };
@@ -88,7 +88,7 @@ class ControlledBackend final : public Backend {
   std::vector<std::unique_ptr<Timer>> timers_;
   std::vector<OperationId> waiting_;  // in wait()
   ResourceId quiet_ = kNoResource;    // what they wait for
-  std::uint32_t busy_ = 0;            // machines that do not stand, and timers that fire once
+  std::uint32_t busy_ = 0;            // machines that are not waiting at their inbox, and one-shot timers
   std::uint64_t events_sent_ = 0;
   std::uint64_t machines_halted_ = 0;
   bool has_ended_ = false;

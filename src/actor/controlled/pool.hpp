@@ -1,7 +1,7 @@
-// Blocks of events under control: lists of free ones by size.
+// Blocks for events under control: free lists by size.
 //
-// Operations of an exploration run one at a time, so nothing here is guarded; and each has thread-local storage of its
-// own, so the caches of malloc would fill with blocks that one machine allocates and another frees.
+// Operations of an exploration run one at a time, so nothing here is locked. Each operation has its own thread-local
+// storage, so malloc's caches would fill with blocks that one machine allocates and another frees.
 #pragma once
 
 #include <array>

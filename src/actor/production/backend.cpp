@@ -12,8 +12,8 @@
 namespace heddle::actor {
 namespace {
 
-// Events that a machine handles and sends in a turn: what its inbox holds when it begins, within these. So who has many
-// senders keeps up with them.
+// How many events a machine handles and sends in one turn: as many as its inbox holds at the start of the turn, within
+// these bounds. This lets a machine with many senders keep up with them.
 constexpr std::size_t kTurnMin = 64;
 constexpr std::size_t kTurnMax = 1024;
 
@@ -50,7 +50,7 @@ ProductionBackend::ProductionBackend(const RuntimeOptions& options)
 
 ProductionBackend::~ProductionBackend() {
   end(true);
-  population_.clear();  // while there is a backend to give their blocks back to
+  population_.clear();  // while the backend still exists to take back their blocks
 }
 
 void* ProductionBackend::allocate(std::size_t bytes) { return Blocks::allocate(bytes); }
@@ -69,7 +69,7 @@ void ProductionBackend::begin(MachineCore& machine) {
   population_.add(made);
   if (has_ended_.load(std::memory_order_seq_cst)) return made.close();
   const State& start = made.table().state(made.table().start());
-  if (!start.entry && !start.idle) {  // nothing of the program runs before the first event
+  if (!start.entry && !start.idle) {  // no code of the program runs before the first event
     made.has_started = true;
     made.start();
     if (made.address.mailbox.rest()) return;
@@ -109,7 +109,7 @@ void ProductionBackend::run(Worker& here, ProductionMachine& machine) {
       here.count_step();
       machine.idle();
     } else {
-      ProductionAddress& address = machine.address;  // it stays when the machine rests, and another worker runs it
+      ProductionAddress& address = machine.address;  // remains valid after the machine rests and another worker runs it
       if (!address.mailbox.rest()) continue;
       if (bounds_.are_set()) ready_all(bounds_.rests(address));
       break;
@@ -171,7 +171,7 @@ void ProductionBackend::post(Worker* here, ProductionMachine* from, MachineId to
   }
 }
 
-/// It has halted, and perhaps gone.
+/// The machine has halted, and may be gone.
 void ProductionBackend::drop(MachineId to, EventBox* box) {
   dropped_.fetch_add(1, std::memory_order_relaxed);
   address_of(to).system.drop(box, to, {});
@@ -252,8 +252,8 @@ void ProductionBackend::wait() {
   waiting_.fetch_sub(1, std::memory_order_acq_rel);
 }
 
-/// By a worker that is about to sleep, and when a timer has fired. It changes `waiting_` so that either it sees who
-/// waits, or that one sees what was counted before.
+/// Called by a worker that is about to sleep, and after a timer has fired. It writes `waiting_`, so that either it sees
+/// the waiting thread, or the waiting thread sees everything counted before.
 void ProductionBackend::tell_waiting() {
   if (waiting_.fetch_add(0, std::memory_order_acq_rel) == 0) return;
   const std::lock_guard lock(quiet_mutex_);
@@ -266,7 +266,7 @@ std::uint64_t ProductionBackend::sum(std::atomic<std::uint64_t> Tally::*what) co
   return sum;
 }
 
-// What is in the inboxes when the workers have gone is dropped: after a wait, only what came since.
+// What is in the inboxes when the workers have ended is dropped: after a wait, only events that arrived since.
 void ProductionBackend::end(bool) {
   refuse_workers("stop or abort");
   if (has_ended_.exchange(true, std::memory_order_seq_cst)) return;

@@ -1,8 +1,8 @@
 // Machines on a pool of threads.
 //
-// A machine is woken by who puts the first event into its mailbox, gets a turn of a bounded number of events on some
-// worker, and goes to the back of the queue if there are more. So it runs on one thread at a time, and no thread waits
-// for it. Its state is handed from worker to worker by the mailbox and the queues.
+// The sender that puts the first event into a machine's mailbox wakes the machine. The machine gets a turn of a bounded
+// number of events on some worker, and goes to the back of the queue if more remain. So it runs on one thread at a
+// time, and no thread waits for it. The mailbox and the queues hand its state from worker to worker.
 #pragma once
 
 #include <atomic>
@@ -68,11 +68,11 @@ class ProductionBackend final : public Backend {
   Bounds bounds_;
   Population population_;
   std::atomic<std::uint64_t> machines_halted_{0};
-  std::atomic<std::uint64_t> dropped_{0};  // for machines that had gone, by who sent them
+  std::atomic<std::uint64_t> dropped_{0};  // sent to machines that were gone
   std::atomic<std::uint64_t> failures_{0};
   Tally outside_;
   std::mutex random_mutex_;
-  Random random_;  // for threads outside
+  Random random_;  // for threads outside the pool
 
   std::mutex quiet_mutex_;
   std::condition_variable quiet_;

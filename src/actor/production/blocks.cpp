@@ -7,7 +7,7 @@ namespace heddle::actor {
 
 thread_local constinit std::array<Blocks::List, Blocks::kKinds> Blocks::mine{};
 
-/// Chains of free blocks of one kind.
+/// Chains of free blocks of one size.
 class Depot {
  public:
   using Free = Blocks::Free;
@@ -20,7 +20,7 @@ class Depot {
     --count_;
     return chain;
   }
-  /// False: it has enough.
+  /// False: the depot is full.
   bool give(Free* chain) {
     const std::lock_guard lock(mutex_);
     if (count_ == kChainsMax) return false;
@@ -45,7 +45,7 @@ thread_local constinit bool has_ended = false;
 
 }  // namespace
 
-/// Gives back what the thread holds. Made when the thread first holds something.
+/// Returns the blocks that the thread holds. Created when the thread first holds one.
 class ThreadEnd {
  public:
   ~ThreadEnd() {
@@ -87,7 +87,7 @@ void* Blocks::refill(List& list, std::size_t kind) {
 void Blocks::spill(List& list, std::size_t kind, void* memory) noexcept {
   if (has_ended) return ::operator delete(memory);
   thread_end.touch();
-  if (list.first == nullptr) {  // the first that the thread frees
+  if (list.first == nullptr) {  // the first block that the thread frees
     list.room = 2 * kChain;
     return release(memory, kind * kGrain);
   }

@@ -1,9 +1,9 @@
-// Blocks of events in production: a cache of free ones a thread, and a depot that the caches trade whole chains with
-// (the magazines of Bonwick and Adams 2001, over malloc).
+// Blocks for events in production: each thread caches free blocks, and the caches trade whole chains with a depot (the
+// magazines of Bonwick and Adams 2001, over malloc).
 //
-// A block that one thread allocates and another frees stays with the one that frees it. Where all go one way the
-// surplus goes back through the depot, one lock a chain. What the depot has too much of goes back to malloc, and so
-// does what a thread holds when it ends.
+// A block that one thread allocates and another frees stays with the thread that frees it. If blocks flow in one
+// direction only, the surplus returns through the depot, at one lock per chain. The depot returns its excess to malloc,
+// and a thread that ends returns what it holds.
 #pragma once
 
 #include <array>
@@ -46,15 +46,15 @@ class Blocks {
   friend class ThreadEnd;
   friend class Depot;
   static constexpr std::size_t kGrain = 16;
-  static constexpr std::uint32_t kChain = 128;  // blocks that are traded at once
+  static constexpr std::uint32_t kChain = 128;  // blocks traded at once
 
   struct Free {
     Free* next;
-    Free* next_chain;  // of the first block of a chain, in the depot
+    Free* next_chain;  // set in the first block of a chain in the depot
   };
   struct List {
     Free* first = nullptr;
-    std::uint32_t room = 0;  // blocks it may still be given; 0 at first, so the first one passes by `spill`
+    std::uint32_t room = 0;  // blocks it can still accept; 0 at first, so the first one goes through `spill`
   };
 
   static std::size_t kind_of(std::size_t bytes) { return (bytes + kGrain - 1) / kGrain; }

@@ -31,7 +31,7 @@ void Bounds::open(ProductionAddress& address) {
 void Bounds::wait_outside(ProductionAddress& to) {
   std::unique_lock lock(mutex_);
   room_.wait(lock, [&] {
-    to.has_waiting.store(true, std::memory_order_seq_cst);  // before the look whether it is still full
+    to.has_waiting.store(true, std::memory_order_seq_cst);  // before checking whether it is still full
     if (hold_if_room(to)) return true;
     if (!to.is_closed && !has_ended_ && !to.mailbox.is_at_rest()) return false;
     to.held.fetch_add(1, std::memory_order_seq_cst);
@@ -43,7 +43,7 @@ ProductionMachine* Bounds::left(ProductionAddress& address, std::uint32_t count)
   if (address.held.fetch_sub(count, std::memory_order_seq_cst) - count >= inbox_max_) return nullptr;
   if (!address.has_waiting.load(std::memory_order_seq_cst)) return nullptr;
   const std::lock_guard lock(mutex_);
-  return is_full(address) ? nullptr : free_waiting(address);  // others may have filled it meanwhile, and wait as well
+  return is_full(address) ? nullptr : free_waiting(address);  // others may have filled it meanwhile, and wait too
 }
 
 ProductionMachine* Bounds::closed(ProductionAddress& address) {
@@ -58,7 +58,7 @@ ProductionMachine* Bounds::rests(ProductionAddress& address) {
   return address.mailbox.is_at_rest() ? free_waiting(address) : nullptr;
 }
 
-/// With the lock held.
+/// Call with the lock held.
 ProductionMachine* Bounds::free_waiting(ProductionAddress& address) {
   address.has_waiting.store(false, std::memory_order_seq_cst);
   ProductionMachine* const freed = std::exchange(address.waiting, nullptr);
@@ -70,7 +70,7 @@ ProductionMachine* Bounds::free_waiting(ProductionAddress& address) {
 bool Bounds::waits(ProductionMachine& machine) {
   ProductionAddress& of = *std::exchange(machine.sent_to_full, nullptr);
   const std::lock_guard lock(mutex_);
-  of.has_waiting.store(true, std::memory_order_seq_cst);  // before the looks at it
+  of.has_waiting.store(true, std::memory_order_seq_cst);  // before checking it
   if (has_ended_ || of.is_closed || of.waits || !is_full(of) || of.mailbox.is_at_rest()) return false;
   machine.address.waits = true;
   machine.next_ready = of.waiting;

@@ -1,12 +1,12 @@
 // Bounded inboxes (RuntimeOptions::inbox_max), and what a send to a full one does.
 //
-// `wait` makes no worker wait: the event of a machine is put all the same, and the machine gets no turn after this
-// action until there is room, as in Pony (Clebsch et al.). So an inbox can exceed its bound by what one action of each
-// sender sends. A thread outside does wait.
+// With `wait`, no worker blocks: a machine's event is put anyway, and after this action the machine gets no turn until
+// there is room, as in Pony (Clebsch et al.). So an inbox can exceed its bound by what one action of each sender sends.
+// A thread outside the pool does block.
 //
-// No machine waits for one that waits itself, so of every circle of full inboxes one goes on; nor for one that has
-// nothing to do, whose inbox is full of events that it defers, and which only another event can help. So nobody waits
-// for ever, and a machine that defers without end is not bounded.
+// No machine waits for a machine that is itself waiting, so in every cycle of full inboxes one machine continues. Nor
+// does a machine wait for one that has nothing to do: its inbox is full of events that it defers, and only another
+// event can make it go on. So no sender waits forever, and a machine that defers without end is not bounded.
 #pragma once
 
 #include <atomic>
@@ -27,20 +27,21 @@ class Bounds {
   std::uint32_t inbox_max() const noexcept { return inbox_max_; }
   RuntimeOptions::WhenFull when_full() const noexcept { return when_full_; }
 
-  /// One event more for `to`. False: it is not to be put, and is not counted.
+  /// Admits one more event for `to`. False: the event must not be put, and is not counted.
   bool admit(ProductionMachine* from, ProductionAddress& to, bool is_timer);
-  /// The address is that of another machine now.
+  /// The address now belongs to another machine.
   void open(ProductionAddress& address);
-  /// By who runs the machine, when events have left its inbox. Those who may go on, linked.
+  /// Called by the worker that runs the machine, when events have left its inbox. Returns the machines that may
+  /// continue, linked.
   ProductionMachine* left(ProductionAddress& address, std::uint32_t count);
-  /// It takes no more: whoever waits for it need not.
+  /// The machine takes no more events: machines that wait for it are released.
   ProductionMachine* closed(ProductionAddress& address);
-  /// It has nothing to do.
+  /// The machine has nothing to do.
   ProductionMachine* rests(ProductionAddress& address);
-  /// After an action of `machine` that has sent to a full inbox. True: it waits, and is among those that `left` or
-  /// `closed` of the other give.
+  /// Called after an action of `machine` that has sent to a full inbox. True: it waits, and `left` or `closed` of the
+  /// other machine will return it.
   bool waits(ProductionMachine& machine);
-  /// Nobody waits any more.
+  /// Ends all waiting.
   void end();
 
  private:
@@ -54,7 +55,7 @@ class Bounds {
   const std::uint32_t inbox_max_;
   const RuntimeOptions::WhenFull when_full_;
   std::mutex mutex_;
-  std::condition_variable room_;  // somewhere, for threads outside
+  std::condition_variable room_;  // for threads outside the pool; signalled for any inbox
   bool has_ended_ = false;
 };
 

@@ -2,24 +2,18 @@
 
 #include <chrono>
 
+#include "base/arch/x86_64/spin_pause.hpp"
+
 namespace heddle::actor {
 namespace {
 
-constexpr std::uint32_t kFavoursMax = 16;         // turns of `next` in a row, when others are ready
-constexpr std::uint64_t kQueueEvery = 61;         // turns; prime, so that it beats with nothing
-constexpr std::uint64_t kSampleEvery = 32;        // turns between two looks at the clock, which takes 25 ns
-constexpr std::int64_t kWorthWaking_ns = 10'000;  // of work; to wake a thread takes half of it on both sides
-constexpr std::uint32_t kRounds = 16;             // of looking round before it sleeps, 3 microseconds in all
+constexpr std::uint32_t kFavoursMax = 16;         // turns of `next` in a row while others are ready
+constexpr std::uint64_t kQueueEvery = 61;         // turns; prime, so that it does not align with other periods
+constexpr std::uint64_t kSampleEvery = 32;        // turns between two reads of the clock, which take 25 ns
+constexpr std::int64_t kWorthWaking_ns = 10'000;  // of work; waking a thread costs half of it on both sides
+constexpr std::uint32_t kRounds = 16;             // of searching before it sleeps, 3 microseconds in all
 constexpr std::uint32_t kPauses = 8;
 constexpr std::chrono::milliseconds kWatchEvery{1};
-
-void pause() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
-}
 
 }  // namespace
 
@@ -53,7 +47,7 @@ void Crew::ready_outside(ProductionMachine& machine) {
   wake_one();
 }
 
-/// Half of the ring and the machine that found no place go to all.
+/// Half of the ring and the machine that did not fit go to the shared queue.
 void Crew::overflow(Worker& here, ProductionMachine& machine) {
   ProductionMachine* first = &machine;
   ProductionMachine* last = nullptr;
@@ -86,7 +80,7 @@ ProductionMachine* Crew::Queue::take(Worker& by, std::uint32_t share_of) {
   for (const std::uint32_t share = std::min(kShareMax, size_.load(std::memory_order_relaxed) / share_of);
        count < share && first_ != nullptr; ++count) {
     ProductionMachine* const one = first_;
-    ProductionMachine* const after = one->next_ready;  // in the ring it may be stolen and run
+    ProductionMachine* const after = one->next_ready;  // once in the ring, it may be stolen and run
     if (!by.ring.put(one)) break;
     first_ = after;
   }
@@ -102,7 +96,7 @@ void Crew::offer(Worker& here) {
   if (ready * here.turn_ns >= kWorthWaking_ns || !is_watched_.load(std::memory_order_seq_cst)) wake_one();
 }
 
-/// Unless one is searching already: it finds the work, and offers what is left.
+/// Does nothing if a worker is searching already: that worker finds the work, and offers what is left.
 void Crew::wake_one() {
   while (sleeping_.load(std::memory_order_seq_cst) != 0 && !is_stopping()) {
     std::uint32_t none = 0;
@@ -110,7 +104,7 @@ void Crew::wake_one() {
     for (const auto& worker : workers_)
       if (worker->parking.wake()) return;
     searching_.fetch_sub(1, std::memory_order_seq_cst);
-    if (!is_work_around()) return;  // somebody may have left it to this search
+    if (!is_work_around()) return;  // another worker may have relied on this search
   }
 }
 
@@ -170,10 +164,10 @@ ProductionMachine* Crew::search(Worker& worker) {
         if (searching_.fetch_sub(1, std::memory_order_seq_cst) == 1) offer(worker);
         return machine;
       }
-      for (std::uint32_t i = 0; i < kPauses; ++i) pause();
+      for (std::uint32_t i = 0; i < kPauses; ++i) spin_pause();
     }
     if (!sleep(worker)) return nullptr;
-    worker.clock_at_sample = 0;  // sleep is no part of a turn
+    worker.clock_at_sample = 0;  // sleep is not part of a turn
   }
 }
 
@@ -191,7 +185,7 @@ ProductionMachine* Crew::steal(Worker& thief) {
   return nullptr;
 }
 
-/// Comes back searching; false: the crew stops.
+/// Returns in the searching state; false: the crew stops.
 bool Crew::sleep(Worker& worker) {
   worker.parking.lie_down();
   sleeping_.fetch_add(1, std::memory_order_seq_cst);
@@ -202,13 +196,13 @@ bool Crew::sleep(Worker& worker) {
     slack_();
     lie(worker);
   }
-  // By itself, so that who runs a machine counts as awake: the watcher relies on that.
+  // The worker does this itself, so that a worker that runs a machine counts as awake: the watcher relies on that.
   sleeping_.fetch_sub(1, std::memory_order_seq_cst);
   return !is_stopping();
 }
 
 void Crew::get_up(Worker& worker) {
-  if (worker.parking.get_up()) searching_.fetch_add(1, std::memory_order_seq_cst);  // else who has woken it did that
+  if (worker.parking.get_up()) searching_.fetch_add(1, std::memory_order_seq_cst);  // else the worker that woke it did
 }
 
 void Crew::lie(Worker& worker) {
@@ -230,7 +224,7 @@ void Crew::lie(Worker& worker) {
   if (watches) is_watched_.store(false, std::memory_order_seq_cst);
 }
 
-/// Takes over what a worker was to run next that has been in one action since the last look.
+/// Takes over the next machine of a worker that has been in one action since the last check.
 bool Crew::rescue(Worker& watcher) {
   for (const auto& worker : workers_) {
     const std::uint64_t turns = worker->turns.load(std::memory_order_relaxed);

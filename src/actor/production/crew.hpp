@@ -1,12 +1,12 @@
-// The threads that run machines: each has a ring of machines that are ready and takes from another's when it has none.
+// The threads that run machines. Each has a ring of ready machines, and takes from another ring when its own is empty.
 //
-// A machine that a running one wakes runs next on the same worker, and pushes the one that was to run next into the
-// ring. What threads outside wake, and what a full ring has no room for, goes into one queue for all, which every
-// worker looks at now and then and when its ring is empty.
+// A machine woken by a running machine runs next on the same worker, and pushes the machine that was to run next into
+// the ring. Machines woken by outside threads, and those that do not fit into a full ring, go into one shared queue.
+// Every worker checks it now and then and when its own ring is empty.
 //
-// A worker without work looks round for a short while and sleeps. Waking one costs microseconds, more than most
-// actions, so work is offered to a sleeper only if there is enough of it: the machines in the ring, times what a turn
-// has taken of late. One sleeper, the watcher, looks up every millisecond while others work, in case the estimate was
+// A worker without work searches for a short while and then sleeps. Waking one costs microseconds, more than most
+// actions, so work is offered to a sleeper only if there is enough of it: the machines in the ring times the recent
+// duration of a turn. One sleeper, the watcher, wakes every millisecond while others work, in case the estimate was
 // wrong, or a worker is stuck in an action with a machine to run next.
 #pragma once
 
@@ -29,13 +29,13 @@ class Crew {
        std::function<void()> slack);
   ~Crew() { stop(); }
 
-  /// The calling thread, if it is a worker of this crew.
+  /// The calling thread's worker, if it belongs to this crew.
   Worker* here() const noexcept {
     Worker* const worker = current;
     return worker != nullptr && &worker->crew == this ? worker : nullptr;
   }
 
-  /// It has been woken by `here`, or by a thread outside (null): runs soon.
+  /// The machine was woken by `here`, or by an outside thread (null): it runs soon.
   void ready(Worker* here, ProductionMachine& machine) {
     if (here == nullptr) return ready_outside(machine);
     ProductionMachine* const displaced = here->exchange_next(&machine);
@@ -43,21 +43,21 @@ class Crew {
     if (sleeping_.load(std::memory_order_seq_cst) != 0 && !is_watched_.load(std::memory_order_seq_cst)) [[unlikely]]
       wake_one();
   }
-  /// Runs when all others that are ready have had their turn.
+  /// The machine runs after all other ready machines have had their turn.
   void later(Worker& here, ProductionMachine& machine);
 
-  /// Ends the threads; what is ready stays so.
+  /// Ends the threads; ready machines stay ready.
   void stop();
   bool is_stopping() const noexcept { return is_stopping_.load(std::memory_order_relaxed); }
   const std::vector<std::unique_ptr<Worker>>& workers() const { return workers_; }
 
  private:
-  /// Machines that no worker has yet, linked through them.
+  /// Machines that no worker has yet, linked through themselves.
   class Queue {
    public:
     bool empty() const noexcept { return size_.load(std::memory_order_seq_cst) == 0; }
     void put(ProductionMachine* first, ProductionMachine* last, std::uint32_t count);
-    /// One, and a share of the rest for the ring.
+    /// Takes one, and moves a share of the rest into the ring.
     ProductionMachine* take(Worker& by, std::uint32_t share_of);
 
    private:
@@ -88,7 +88,7 @@ class Crew {
   const std::function<void()> slack_;
   std::vector<std::unique_ptr<Worker>> workers_;
   Queue queue_;
-  alignas(64) std::atomic<std::uint32_t> searching_{0};  // awake and without work, those woken for it counted
+  alignas(64) std::atomic<std::uint32_t> searching_{0};  // awake without work, including those woken to search
   std::atomic<std::uint32_t> sleeping_{0};
   std::atomic<bool> is_watched_{false};
   std::atomic<bool> is_stopping_{false};

@@ -19,7 +19,7 @@ bool ProductionMachine::deliver_all(EventBox* oldest) {
 }
 
 void ProductionMachine::drop_stray(EventBox* box) {
-  constexpr static std::string_view kGone = "machine";  // of which type, nobody knows any more
+  constexpr static std::string_view kGone = "machine";  // its type is no longer known
   ++strays;
   count_dropped();
   system().drop(box, address.id(static_cast<std::uint32_t>(box->identity), kGone), {});

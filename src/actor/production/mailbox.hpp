@@ -1,12 +1,12 @@
-// Where senders put the events of one machine: a stack of blocks without locks, which its machine takes whole and turns
-// round, so that events come out in the order in which they were put.
+// Where senders put the events of one machine: a lock-free stack of blocks. The machine takes the whole stack and
+// reverses it, so that events come out in the order in which they were put.
 //
-// The top says as well how the machine is: at rest, so that who puts the first event is the one that wakes it, and
-// nobody else does; or closed, until it is opened for another machine. One compare-and-swap a send, one exchange for
-// all that has come.
+// The top also encodes the state of the machine. At rest: the sender that puts the first event, and no other, wakes it.
+// Closed: it takes nothing until it is opened for another machine. A send costs one compare-and-swap, and taking all
+// arrived events one exchange.
 //
-// The order in which events are put is one for all senders, and a send has put its event when it returns: so what one
-// machine sends to another arrives in that order, and an event comes before those that it led to.
+// All senders put events in one total order, and a send has put its event when it returns. So events from one machine
+// to another arrive in the order of sending, and an event arrives before those that it led to.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@ class Mailbox {
  public:
   enum class Put : std::uint8_t { queued, woke, closed };
 
-  /// `woke`: the machine was at rest, and the caller sees to it that it runs. `closed`: the caller keeps the block.
+  /// `woke`: the machine was at rest, and the caller must make it run. `closed`: the caller keeps the block.
   Put put(EventBox* box) noexcept {
     EventBox* top = top_.load(std::memory_order_acquire);
     do {
@@ -33,19 +33,19 @@ class Mailbox {
 
   bool is_at_rest() const noexcept { return top_.load(std::memory_order_seq_cst) == rests(); }
 
-  // By the machine, or who runs it.
+  // Called by the machine, or by the worker that runs it.
 
-  /// All that has come, the oldest first, linked; null: nothing.
+  /// All arrived events, oldest first, linked; null: none.
   EventBox* take() noexcept {
     if (top_.load(std::memory_order_relaxed) == nullptr) return nullptr;
     return turned(top_.exchange(nullptr, std::memory_order_acquire));
   }
-  /// False: something has come.
+  /// False: an event has arrived.
   bool rest() noexcept {
     EventBox* nothing = nullptr;
     return top_.compare_exchange_strong(nothing, rests(), std::memory_order_seq_cst, std::memory_order_relaxed);
   }
-  /// Takes what has come, and nothing comes any more.
+  /// Takes the arrived events; no more arrive afterwards.
   EventBox* close() noexcept {
     EventBox* const top = top_.exchange(closed(), std::memory_order_acq_rel);
     return top == rests() || top == closed() ? nullptr : turned(top);
@@ -67,7 +67,7 @@ class Mailbox {
   static EventBox* rests() { return reinterpret_cast<EventBox*>(1); }
   static EventBox* closed() { return reinterpret_cast<EventBox*>(2); }
 
-  std::atomic<EventBox*> top_{nullptr};  // null: the machine runs or is about to, and nothing has come since it looked
+  std::atomic<EventBox*> top_{nullptr};  // null: the machine runs or is about to, and no event arrived since it looked
 };
 
 }  // namespace heddle::actor

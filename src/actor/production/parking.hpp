@@ -1,4 +1,4 @@
-// Where a worker without work sleeps, until it is woken or some time has passed. A wake that comes first is kept.
+// Where a worker without work sleeps, until it is woken or some time has passed. A wake that comes early is kept.
 #pragma once
 
 #include <linux/futex.h>
@@ -14,14 +14,14 @@ namespace heddle::actor {
 
 class Parking {
  public:
-  /// By the owner: from now on `wake` finds it.
+  /// Called by the owner: from now on `wake` finds it.
   void lie_down() noexcept { state_.store(kAsleep, std::memory_order_seq_cst); }
-  /// Up again without being woken; false: somebody has woken it.
+  /// Leaves without being woken; false: another thread has woken it.
   bool get_up() noexcept {
     std::uint32_t asleep = kAsleep;
     return state_.compare_exchange_strong(asleep, kAwake, std::memory_order_acq_rel);
   }
-  /// False: the time has passed, and it still lies. A wake without a cause gives false, too.
+  /// False: the time has passed, and it was not woken. A spurious wakeup also returns false.
   bool sleep(std::chrono::nanoseconds at_most) noexcept {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(at_most);
     const timespec time{seconds.count(), (at_most - seconds).count()};
@@ -29,7 +29,7 @@ class Parking {
   }
   bool sleep() noexcept { return sleep(nullptr); }
 
-  /// By anybody. False: it does not lie down.
+  /// Any thread may call it. False: the owner has not lain down.
   bool wake() noexcept {
     std::uint32_t asleep = kAsleep;
     if (state_.load(std::memory_order_relaxed) != kAsleep ||

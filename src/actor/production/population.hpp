@@ -1,7 +1,7 @@
-// All machines of a runtime, and the addresses of those that have gone, for others to come.
+// All machines of a runtime, and the free addresses of destroyed machines, for reuse.
 //
-// So a program that makes machines for a while each, one for a request say, keeps as many addresses as it had machines
-// at once, and nothing else of those that have halted.
+// So a program that creates short-lived machines, one per request for instance, keeps as many addresses as it had
+// machines at the same time, and nothing else of those that have halted.
 #pragma once
 
 #include <cstdint>
@@ -17,28 +17,28 @@ namespace heddle::actor {
 
 class Population {
  public:
-  /// A machine with an address that takes events. It is not yet one of those that are seen.
+  /// A machine with an address that takes events. `for_each` does not see it yet.
   ProductionMachine& make(System& system, const Table& table, std::string_view name);
   void add(ProductionMachine& machine);
-  /// It has halted and comes off the worker that ran it: it goes.
+  /// Destroys a machine that has halted, as it leaves the worker that ran it.
   void remove(ProductionMachine& machine);
-  /// By nobody else any more: all go.
+  /// Destroys all machines. No other thread may use them any more.
   void clear();
 
-  /// The oldest first. None goes meanwhile, but they may run.
+  /// Oldest first. None is destroyed meanwhile, but they may run.
   void for_each(const std::function<void(ProductionMachine&)>& function);
-  /// What all that there are and were have handled and dropped.
+  /// What all machines, present and past, have handled and dropped.
   void count(Metrics& metrics) const;
 
  private:
-  /// With the lock held: the address is free, the machine the caller's to delete.
+  /// Call with the lock held: the address becomes free, and the caller must delete the machine.
   void release(ProductionMachine& machine);
 
   mutable std::mutex mutex_;
   ProductionMachine* latest_ = nullptr;
   std::vector<std::unique_ptr<ProductionAddress>> addresses_;
   std::vector<ProductionAddress*> free_;
-  std::vector<ProductionMachine*> leaving_;  // while somebody looks at all
+  std::vector<ProductionMachine*> leaving_;  // halted during a `for_each`
   std::uint32_t looking_ = 0;
   std::uint64_t made_ = 0;
   std::uint32_t last_number_ = 0;

@@ -1,9 +1,9 @@
-// The machines that one worker is to run, in the order in which they became ready: its owner puts at the tail and takes
-// from the head, and others steal half of it from the head.
+// The machines that one worker is to run, in the order in which they became ready. The owner puts at the tail and takes
+// from the head; other workers steal half of the ring from the head.
 //
-// A thief reads what it wants and then moves the head; if that fails, what it read counts for nothing. The owner
-// overwrites a place only when the head has passed it, so a thief that moved the head read what was put. The indices
-// only grow. The queue of Tokio (Lerche 2019) is this with stealing in two steps.
+// A thief reads the machines it wants and then moves the head; if that fails, it discards what it read. The owner
+// overwrites a slot only when the head has passed it, so a thief that moved the head read valid entries. The indices
+// only grow. The queue of Tokio (Lerche 2019) is the same, but steals in two steps.
 #pragma once
 
 #include <algorithm>
@@ -16,16 +16,16 @@ namespace heddle::actor {
 template <typename T, std::uint32_t kPlaces = 256>
 class Ring {
  public:
-  /// By the owner. False: it is full.
+  /// Called by the owner. False: the ring is full.
   bool put(T* one) noexcept {
     const std::uint64_t tail = tail_.load(std::memory_order_relaxed);
     if (tail - head_.load(std::memory_order_acquire) == kPlaces) return false;
     place(tail).store(one, std::memory_order_relaxed);
-    tail_.store(tail + 1, std::memory_order_seq_cst);  // before the owner looks whether somebody sleeps
+    tail_.store(tail + 1, std::memory_order_seq_cst);  // before the owner checks for sleepers
     return true;
   }
 
-  /// By the owner.
+  /// Called by the owner.
   T* take() noexcept {
     const std::uint64_t tail = tail_.load(std::memory_order_relaxed);
     std::uint64_t head = head_.load(std::memory_order_relaxed);
@@ -36,7 +36,7 @@ class Ring {
     return nullptr;
   }
 
-  /// By the owner of `into`, which is empty: takes half of what is here, one of it as the result.
+  /// Called by the owner of `into`, which is empty: takes half of this ring and returns one of the machines.
   T* steal(Ring& into) noexcept {
     std::uint64_t head = head_.load(std::memory_order_acquire);
     std::array<T*, kPlaces / 2> taken;
@@ -52,7 +52,7 @@ class Ring {
     }
   }
 
-  /// By anybody: a moment's truth.
+  /// Any thread may call it; the value may be outdated at once.
   std::uint64_t size() const noexcept {
     const std::uint64_t head = head_.load(std::memory_order_seq_cst);
     const std::uint64_t tail = tail_.load(std::memory_order_seq_cst);

@@ -75,14 +75,14 @@ void Timers::live() {
       changed_.wait_until(lock, first.deadline);
       continue;
     }
-    const MachineId of = first.id;  // which may be gone when the event comes
+    const MachineId of = first.id;  // may be gone when the event arrives
     EventBox* box = first.box;
     const bool is_last = first.period.count() == 0;
     if (is_last) {
       remove(first.number);
     } else {
       box = copy_(*box);
-      first.deadline = std::max(first.deadline + first.period, now);  // what was missed is not made up for
+      first.deadline = std::max(first.deadline + first.period, now);  // missed periods are not made up for
       sink(0);
     }
     lock.unlock();

@@ -1,7 +1,7 @@
-// Timers of all machines of a runtime: a heap by deadline and one thread, which begins with the first timer.
+// The timers of all machines of a runtime: a heap by deadline and one thread, which starts with the first timer.
 //
-// A timer knows its place in the heap, so one that is stopped is gone at once: what guards a request for 30 seconds and
-// is stopped after one millisecond costs nothing for the rest.
+// A timer knows its position in the heap, so a stopped timer is removed at once. A timer that guards a request for 30
+// seconds and is stopped after one millisecond costs nothing for the rest of the time.
 #pragma once
 
 #include <chrono>
@@ -24,10 +24,10 @@ struct Timer {
   using Clock = std::chrono::steady_clock;
 
   ProductionMachine* of;
-  MachineId id;  // its
+  MachineId id;  // of that machine
   EventBox* box;
   Clock::time_point deadline;
-  std::chrono::nanoseconds period;  // 0: it fires once
+  std::chrono::nanoseconds period;  // 0: fires once
   std::uint32_t number = 0;
   std::size_t place = 0;  // in the heap
   Timer* next = nullptr;  // of the same machine
@@ -39,7 +39,8 @@ struct Timer {
 };
 class Timers {
  public:
-  /// Puts the event into the machine's inbox. `is_last`: it is the timer's own, which is gone; else it is a copy.
+  /// Puts the event into the machine's inbox. `is_last`: it is the timer's own event, and the timer is gone; else a
+  /// copy.
   using Fire = std::function<void(MachineId of, EventBox* box, bool is_last)>;
   using Copy = std::function<EventBox*(const EventBox& box)>;
 
@@ -48,10 +49,10 @@ class Timers {
 
   std::uint32_t start(ProductionMachine& of, std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
                       EventBox* box);
-  /// What was stopped, its event in it; null: it has fired, or is another machine's.
+  /// Returns the stopped timer with its event; null: it has fired, or belongs to another machine.
   std::unique_ptr<Timer> stop(ProductionMachine& of, std::uint32_t number);
   std::vector<std::unique_ptr<Timer>> stop_all(ProductionMachine& of);
-  /// None fires any more. Everything that is left.
+  /// No timer fires any more. Returns all that are left.
   std::vector<std::unique_ptr<Timer>> end();
 
  private:
@@ -64,7 +65,7 @@ class Timers {
   const Fire fire_;
   const Copy copy_;
   std::mutex mutex_;
-  std::condition_variable changed_;  // another is the first, or the end has come
+  std::condition_variable changed_;  // another timer is first, or the end has come
   std::unordered_map<std::uint32_t, std::unique_ptr<Timer>> timers_;
   std::vector<Timer*> heap_;  // the children of i are at 2i+1 and 2i+2, with later deadlines
   std::uint32_t last_number_ = 0;

@@ -14,14 +14,14 @@ namespace heddle::actor {
 class ProductionMachine;
 class Crew;
 
-/// Counters that only grow. Each worker has its own and is the only one that writes them; threads that are no workers
+/// Counters that only grow. Each worker has its own and is the only one that writes them; threads outside the pool
 /// share one.
 ///
-/// Nothing runs when as many have come to rest as were woken. Somebody who reads `rested` of all first and `woken`
-/// after that, and finds the sums equal, knows that there was such a moment in between: the one cannot pass the other.
+/// Nothing runs when as many have come to rest as were woken. A reader that sums all `rested` first and all `woken`
+/// after that, and finds the sums equal, knows that there was such a moment in between: `rested` cannot exceed `woken`.
 struct alignas(64) Tally {
-  std::atomic<std::uint64_t> woken{0};   // machines made or woken, and timers started that fire once
-  std::atomic<std::uint64_t> rested{0};  // … that came to rest, halted, fired or were stopped
+  std::atomic<std::uint64_t> woken{0};   // machines created or woken, and one-shot timers started
+  std::atomic<std::uint64_t> rested{0};  // machines at rest or halted, and timers fired or stopped
   std::atomic<std::uint64_t> sent{0};
   std::atomic<std::uint64_t> refused{0};  // by full inboxes
 };
@@ -36,15 +36,15 @@ class alignas(64) Worker {
     counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   }
 
-  /// Events handled and sent, to see how much of a turn is over.
+  /// Events handled and sent, to measure how much of a turn is used up.
   std::uint64_t work() const noexcept { return steps_ + tally.sent.load(std::memory_order_relaxed); }
   void count_step() noexcept { ++steps_; }
 
-  /// The machine that the running one has woken last, so that a question and its answer stay on one processor. Others
+  /// The machine that the running one woke last, so that a question and its answer stay on one processor. Other workers
   /// take it only from a worker that is stuck.
   ProductionMachine* exchange_next(ProductionMachine* one) noexcept {
     ProductionMachine* const last = next_.load(std::memory_order_relaxed);
-    if (last == nullptr) {  // only the owner puts one there
+    if (last == nullptr) {  // only the owner puts a machine there
       if (one != nullptr) next_.store(one, std::memory_order_release);
       return nullptr;
     }
@@ -61,13 +61,13 @@ class alignas(64) Worker {
   Ring<ProductionMachine> ring;
   Tally tally;
   Parking parking;
-  std::atomic<std::uint64_t> turns{0};  // machines run; the same after a while: it is stuck in an action
+  std::atomic<std::uint64_t> turns{0};  // machines run; unchanged for a while: stuck in an action
   Random random;
-  std::uint32_t favours = 0;          // turns in a row that were given to `next`
-  std::uint64_t turns_at_sample = 0;  // when it last looked at the clock
+  std::uint32_t favours = 0;          // turns in a row given to `next`
+  std::uint64_t turns_at_sample = 0;  // when it last read the clock
   std::int64_t clock_at_sample = 0;   // nanoseconds
-  std::int64_t turn_ns = 1'000'000;   // what a turn takes, about; long until it is known
-  std::uint64_t watched_turns = 0;    // what the watcher has seen
+  std::int64_t turn_ns = 1'000'000;   // approximate duration of a turn; long until it is known
+  std::uint64_t watched_turns = 0;    // as the watcher last saw it
   std::thread thread;
 
  private:

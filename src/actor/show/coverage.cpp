@@ -19,7 +19,7 @@ using actor::Table;
 
 namespace {
 
-/// Is it something that a state says it does with the event?
+/// Does the state declare what it does with the event?
 bool is_declared(const Table& table, actor::StateIndex state, const actor::EventType& event) {
   const Does does = table.cell(state, event).does;
   return does != Does::nothing && does != Does::defer;
@@ -65,7 +65,7 @@ struct Coverage::Seen {
   };
 
   void see(const LogRecord& record) {
-    if (record.what == LogRecord::What::dropped) return;  // the machine may have gone
+    if (record.what == LogRecord::What::dropped) return;  // the machine may be gone
     actor::MachineCore* const core = actor::MachineCore::of(record.machine);
     if (core == nullptr) return;
     OfMachine& machine = machines[std::string(core->table().name())];

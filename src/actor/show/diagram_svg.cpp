@@ -1,5 +1,5 @@
-// The states stand in rows by their distance from the start, a box each; arrows run between the boxes as curves, bent
-// so that there and back again are two.
+// Each state is a box, in rows by distance from the start. Arrows are curves between the boxes, bent so that opposite
+// arrows do not coincide.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -34,7 +34,7 @@ std::string in_xml(std::string_view text) {
 }
 
 struct Box {
-  double x, y;  // of its middle
+  double x, y;  // of the centre
   double height;
   std::vector<std::string> lines;  // without the name
 };
@@ -132,7 +132,7 @@ class Picture {
             top + 20 + kLine * static_cast<double>(i + 1), in_xml(box.lines[i]).c_str());
   }
 
-  /// Where a line from the middle of a box towards a point leaves it.
+  /// Where a line from the centre of a box towards a point leaves the box.
   static std::pair<double, double> edge(const Box& box, double x, double y) {
     const double dx = x - box.x;
     const double dy = y - box.y;
@@ -154,7 +154,7 @@ class Picture {
       print("<text x=\"%.0f\" y=\"%.0f\">%s</text>\n", x + 42, from.y + 4, label.c_str());
       return;
     }
-    // The bend is to the right of the way, so that the one back bends to the other side.
+    // The curve bends to the right of its direction, so that the opposite arrow bends to the other side.
     const double dx = to.x - from.x;
     const double dy = to.y - from.y;
     const double length = std::hypot(dx, dy);

@@ -1,4 +1,4 @@
-// Words of Graphviz's language.
+// Helpers for Graphviz's language.
 #pragma once
 
 #include <string>

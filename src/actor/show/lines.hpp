@@ -1,4 +1,4 @@
-// What a state says of each event, put together for people: the arrows to other states, and what happens without one.
+// What a state does with each event, prepared for display: the arrows to other states, and what happens without one.
 #pragma once
 
 #include <map>

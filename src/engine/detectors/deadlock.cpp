@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/detectors/sentence.hpp"
-#include "trace/words.hpp"
+#include "engine/execution.hpp"
 
 namespace heddle::engine {
 namespace {
@@ -12,7 +12,7 @@ using model::EventKind;
 using model::Resource;
 using model::ResourceKind;
 
-constexpr std::uint32_t kListed = 6;  // operations that the sentence names; the report shows them all
+constexpr std::uint32_t kListed = 6;  // operations named in the sentence; the report shows all of them
 
 void add_holder(Sentence& sentence, OperationId self, OperationId holder) {
   if (holder == model::kOutsideOwner)
@@ -23,11 +23,24 @@ void add_holder(Sentence& sentence, OperationId self, OperationId holder) {
     sentence.add(" (held by T%u)", index(holder));
 }
 
+/// The state of the resource, as far as it explains why no operation can go on.
+void add_state(Sentence& sentence, OperationId self, const Resource& resource) {
+  if (resource.kind == ResourceKind::read_write_lock && resource.read_write_lock.readers() > 1)
+    sentence.add(" (held by %u readers)", resource.read_write_lock.readers());
+  else if (resource.kind == ResourceKind::condition && resource.condition.lost_by() != kNoOperation)
+    sentence.add(", which T%u signalled at step %u, before T%u waited", index(resource.condition.lost_by()),
+                 resource.condition.lost_at_step(), index(self));
+  else if (resource.kind == ResourceKind::barrier)
+    sentence.add(" (%u of %u came)", resource.barrier.waiters().size(), resource.barrier.parties());
+  else
+    add_holder(sentence, self, resource.some_holder());
+}
+
 void add_waiting(Sentence& sentence, const Scheduler& scheduler, OperationId self) {
   const model::Event& next = scheduler.next(self);
   sentence.add("T%u waits for ", index(self));
   if (next.resource == kNoResource) {
-    sentence.add(next.kind == EventKind::poll ? "one of several descriptors" : "something that nobody will do");
+    sentence.add(row(next.kind).of_descriptor ? "one of several descriptors" : "something that nobody will do");
     return;
   }
   const Resource& resource = scheduler.resource(next.resource);
@@ -39,37 +52,9 @@ void add_waiting(Sentence& sentence, const Scheduler& scheduler, OperationId sel
     sentence.add("a signal that nobody sends");
     return;
   }
-  sentence.add("%s%u", letters(resource.kind).data(), ordinal(scheduler, next.resource));
-  switch (resource.kind) {
-    case ResourceKind::mutex:
-    case ResourceKind::spin_lock:
-      add_holder(sentence, self, resource.mutex.owner());
-      break;
-    case ResourceKind::read_write_lock:
-      if (resource.read_write_lock.readers() > 1)
-        sentence.add(" (held by %u readers)", resource.read_write_lock.readers());
-      else
-        add_holder(sentence, self, resource.read_write_lock.holder());
-      break;
-    case ResourceKind::once:
-      add_holder(sentence, self, resource.once.runner());
-      break;
-    case ResourceKind::condition:
-      if (resource.condition.lost_by() != kNoOperation)
-        sentence.add(", which T%u signalled at step %u, before T%u waited", index(resource.condition.lost_by()),
-                     resource.condition.lost_at_step(), index(self));
-      break;
-    case ResourceKind::descriptor:
-      sentence.add(next.kind == EventKind::file_lock          ? ", whose file another one has locked"
-                   : next.kind == EventKind::descriptor_write ? " to take output"
-                                                              : " to have input");
-      break;
-    case ResourceKind::barrier:
-      sentence.add(" (%u of %u came)", resource.barrier.waiters().size(), resource.barrier.parties());
-      break;
-    default:
-      break;
-  }
+  sentence.add("%s%u", row(resource.kind).letters.data(), ordinal(scheduler, next.resource));
+  if (!row(next.kind).awaits.empty()) sentence.add("%s", row(next.kind).awaits.data());
+  add_state(sentence, self, resource);
 }
 
 bool waits_for_a_lost_signal(const Scheduler& scheduler, OperationId id) {
@@ -81,12 +66,12 @@ bool waits_for_a_lost_signal(const Scheduler& scheduler, OperationId id) {
 
 }  // namespace
 
-// Whoever follows the waits for more steps than there are operations goes round.
+// A path of waits with more steps than there are operations must be in a cycle.
 OperationId find_cycle(const Scheduler& scheduler, OperationId from) {
   OperationId at = from;
   for (std::uint32_t steps = scheduler.operation_count(); steps > 0; --steps) {
     at = blocker(scheduler, at);
-    if (index(at) >= scheduler.operation_count()) return kNoOperation;  // nobody, or somebody outside
+    if (index(at) >= scheduler.operation_count()) return kNoOperation;  // no operation, or one outside
   }
   OperationId smallest = at;
   for (OperationId next = blocker(scheduler, at); next != at; next = blocker(scheduler, next))
@@ -132,6 +117,18 @@ Stuck explain_stuck(const Scheduler& scheduler, bool awaits_outside) {
     sentence.add(": nothing came from outside in %u ms", scheduler.settings().outside_wait_ms);
   }
   return stuck;
+}
+
+bool find_deadlock(Execution& execution, OperationId who) {
+  const OperationId member = find_cycle(execution.scheduler(), who);
+  if (member == kNoOperation) return false;
+  if (who == execution.self()) execution.keep_stack();
+  execution.end_with(VerdictKind::deadlock, explain_cycle(execution.scheduler(), member).text);
+}
+
+void tell_standstill(Execution& execution) {
+  const Stuck why = explain_stuck(execution.scheduler(), execution.awaits_environment());
+  execution.end_with(why.kind, why.text, why.kind == VerdictKind::cut ? CutReason::outside : CutReason::none);
 }
 
 }  // namespace heddle::engine

@@ -1,21 +1,18 @@
 #include "engine/detectors/leak.hpp"
 
 #include "engine/detectors/sentence.hpp"
+#include "engine/execution.hpp"
 
 namespace heddle::engine {
 
-OperationId find_leaked(const Scheduler& scheduler, std::span<const ResourceId> lifetimes) {
-  for (std::uint32_t i = index(kMainOperation) + 1; i < lifetimes.size(); ++i) {
-    const model::Lifetime& lifetime = scheduler.resource(lifetimes[i]).lifetime;
-    if (!lifetime.is_detached() && !lifetime.is_joined()) return OperationId{i};
+void find_leak(Execution& execution) {
+  for (std::uint32_t i = index(kMainOperation) + 1; i < execution.scheduler().operation_count(); ++i) {
+    const model::Lifetime& lifetime = execution.lifetime_of(OperationId{i}).lifetime;
+    if (lifetime.is_detached() || lifetime.is_joined()) continue;
+    char text[100];
+    Sentence(text).add("T%u ended and was neither joined nor detached", i);
+    execution.fail(VerdictKind::leaked_thread, text);
   }
-  return kNoOperation;
-}
-
-Leak explain_leak(OperationId leaked) {
-  Leak leak;
-  Sentence(leak.text).add("T%u ended and was neither joined nor detached", index(leaked));
-  return leak;
 }
 
 }  // namespace heddle::engine

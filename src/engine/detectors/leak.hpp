@@ -1,22 +1,15 @@
-// Threads that ended and were neither joined nor detached.
+// Detects threads that ended and were neither joined nor detached.
 //
-// Looked for at the end of an execution, and only if it made more operations to be joined than were joined.
+// Runs at the end of an execution, and only if the execution created more joinable operations than it joined.
 #pragma once
 
-#include <span>
-
-#include "engine/scheduler.hpp"
+#include "base/ids.hpp"
 
 namespace heddle::engine {
 
-/// The first operation after the body that was neither joined nor detached; kNoOperation: there is none. `lifetimes`
-/// are indexed by operation.
-OperationId find_leaked(const Scheduler& scheduler, std::span<const ResourceId> lifetimes);
+class Execution;
 
-/// `T1 ended and was neither joined nor detached`
-struct Leak {
-  char text[100];
-};
-Leak explain_leak(OperationId leaked);
+/// Reports the first such thread after the body, if any: `T1 ended and was neither joined nor detached`.
+void find_leak(Execution& execution);
 
 }  // namespace heddle::engine

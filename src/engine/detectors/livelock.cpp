@@ -4,63 +4,26 @@
 #include <bit>
 
 #include "base/hash.hpp"
+#include "engine/execution.hpp"
 
 namespace heddle::engine {
 
 using model::Event;
-using model::EventKind;
-using model::ResourceKind;
 
 namespace {
 
-constexpr std::uint64_t kLooks = 4096;            // at least: some milliseconds
-constexpr std::uint64_t kLooksAnOperation = 128;  // enough for each to go round a loop a few times
+constexpr std::uint64_t kLooks = 4096;            // at least this many: some milliseconds
+constexpr std::uint64_t kLooksAnOperation = 128;  // enough for each operation to go round a loop a few times
 constexpr std::uint64_t kFirstKept = 64;
 constexpr std::uint64_t kFirstTold = 256;
-constexpr std::uint64_t kBytesMost = 256u << 20;  // to be read in all: a tenth of a second
-constexpr std::uintptr_t kNearBytes = 512;        // of the stack, that are hashed at every step
+constexpr std::uint64_t kBytesMost = 256u << 20;  // read in total: a tenth of a second
+constexpr std::uintptr_t kNearBytes = 512;        // of the stack, hashed at every step
 constexpr std::size_t kPlacesMost = 64;
-
-/// Is all that such a step reads and changes part of the state?
-bool is_seen_through(EventKind kind) {
-  switch (kind) {
-    case EventKind::cancel:
-    case EventKind::choose:
-    case EventKind::wait_any:
-    case EventKind::wait_all:
-    case EventKind::notify:
-    case EventKind::descriptor_read:
-    case EventKind::descriptor_write:
-    case EventKind::descriptor_close:
-    case EventKind::file_lock:
-    case EventKind::file_unlock:
-    case EventKind::poll:
-    case EventKind::send_signal:
-    case EventKind::handle_signal:
-    case EventKind::wait_signal:
-    case EventKind::set_signals:
-    case EventKind::wait_child:
-    case EventKind::send:
-    case EventKind::receive:
-      return false;
-    default:
-      return true;
-  }
-}
 
 std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 
 std::uint64_t hash_of(const Event& event) {
   return combine(combine(static_cast<std::uint64_t>(event.kind), index(event.resource)), number(event.place));
-}
-
-/// Of all its bytes: none of them is there only to be told.
-template <typename T>
-std::uint64_t hash_of_object(const T& object) {
-  std::uint64_t hash = sizeof(T);
-  const auto* const bytes = reinterpret_cast<const unsigned char*>(&object);
-  for (std::size_t i = 0; i < sizeof(T); ++i) hash = hash * 0x100'0000'01b3ull ^ bytes[i];
-  return mix(hash);
 }
 
 }  // namespace
@@ -69,6 +32,15 @@ OperationId OldestFirst::choose_operation(const strategy::ScheduleView& view) {
   return *std::min_element(view.enabled.begin(), view.enabled.end(), [this](OperationId a, OperationId b) {
     return scheduler_.last_step(a) < scheduler_.last_step(b);
   });
+}
+
+void find_spinner(Execution& execution) {
+  const OperationId spinner = execution.some_spinner();
+  if (spinner == kNoOperation || execution.awaits_environment()) return;
+  char text[160];
+  Sentence(text).add("T%u waits in a loop for a write that nobody is left to make", index(spinner));
+  execution.keep_stack();
+  execution.end_with(VerdictKind::livelock, text);
 }
 
 void LivelockWatch::begin(std::uint64_t looks_max) {
@@ -92,11 +64,11 @@ void LivelockWatch::capture(OperationId self) {
   const auto high = reinterpret_cast<std::uintptr_t>(bounds.high);
   const std::uintptr_t stack = mine.frame.stack;
   mine.is_captured = stack >= reinterpret_cast<std::uintptr_t>(bounds.low) && stack < high;
-  if (!mine.is_captured) {  // it stands on a stack of the program's making
+  if (!mine.is_captured) {  // it runs on a stack that the program made
     repetition_.is_not_comparable();
     return;
   }
-  // How its last step ended belongs to it as well: a wait that timed out comes back with another result.
+  // The outcome of its last step is part of the state as well: a wait that timed out returns a different result.
   mine.hash = combine(combine(mine.frame.registers, stack), scheduler_.expired() ? 1 : 0);
   mine.hash = combine(mine.hash, memory_.hash_bytes(stack, std::min(high, stack + kNearBytes)));
 }
@@ -110,12 +82,12 @@ void LivelockWatch::count(const void* place) {
   if (place != nullptr && places_.size() < kPlacesMost) places_.push_back({place, 1});
 }
 
-/// Whose it was is known, and where it stood before.
+/// The current operation took the last step, at the event that it stood before.
 void LivelockWatch::take_in_last_step() {
   const OperationId who = scheduler_.current();
   const Event& event = locals_[index(who)].next;
   repetition_.stepped(who);
-  if (!is_seen_through(event.kind)) repetition_.is_not_comparable();
+  if (model::row(event.kind).beyond_state) repetition_.is_not_comparable();
   count(event.place);
 }
 
@@ -149,40 +121,7 @@ std::uint64_t LivelockWatch::enough_looks() const {
   return std::max(kLooks, std::bit_ceil(kLooksAnOperation * scheduler_.operation_count()));
 }
 
-std::uint64_t LivelockWatch::hash_of_queue(const model::WaitQueue& queue) {
-  std::uint64_t hash = queue.size();
-  OperationId id = queue.front();
-  for (std::uint32_t i = 0; i < queue.size(); ++i, id = scheduler_.links()[id].next) hash = combine(hash, index(id));
-  return hash;
-}
-
-std::uint64_t LivelockWatch::hash_of_resource(const model::Resource& resource) {
-  std::uint64_t hash = combine(static_cast<std::uint64_t>(resource.kind), resource.gone ? 1 : 0);
-  switch (resource.kind) {
-    case ResourceKind::mutex:
-    case ResourceKind::spin_lock:
-      return combine(hash, hash_of_object(resource.mutex));
-    case ResourceKind::condition:  // when the last signal was lost is only told
-      hash = combine(hash, hash_of_queue(resource.condition.waiters()));
-      return resource.condition.waiters().empty() ? hash : combine(hash, index(resource.condition.mutex()));
-    case ResourceKind::read_write_lock:
-      return combine(hash, hash_of_object(resource.read_write_lock));
-    case ResourceKind::semaphore:
-      return combine(hash, resource.semaphore.value());
-    case ResourceKind::barrier:
-      return combine(combine(hash, resource.barrier.parties()), hash_of_queue(resource.barrier.waiters()));
-    case ResourceKind::once:
-      return combine(combine(hash, index(resource.once.runner())), resource.once.is_done() ? 1 : 0);
-    case ResourceKind::operation:
-      return combine(hash, hash_of_object(resource.lifetime));
-    case ResourceKind::futex:
-      return combine(hash, hash_of_queue(resource.queue));
-    default:
-      return hash;
-  }
-}
-
-/// What is in use of it. One who has not moved since the watch began has the whole of it as it was.
+/// Of the part in use. For an operation that has not moved since the watch began, that is the whole stack.
 std::uint64_t LivelockWatch::hash_of_stack(OperationId id) {
   const StackBounds bounds = executor_.stack(id);
   const auto high = reinterpret_cast<std::uintptr_t>(bounds.high);
@@ -206,7 +145,7 @@ std::optional<std::uint64_t> LivelockWatch::whole_state() {
   }
   hash = combine(hash, scheduler_.resource_count());
   for (std::uint32_t i = 0; i < scheduler_.resource_count(); ++i)
-    hash = combine(hash, hash_of_resource(scheduler_.resource(ResourceId{i})));
+    hash = combine(hash, scheduler_.resource(ResourceId{i}).state(scheduler_.links()));
   return hash;
 }
 

@@ -1,18 +1,19 @@
-// Proves that an execution will never end: the whole state of the program comes again.
+// Proves that an execution will never end, because the whole state of the program repeats.
 //
-// An execution that has run out of steps is not yet known to be a livelock: it may only need more. So it goes on for a
-// while, always with the enabled operation that has waited longest, and is looked at before each step. If the state is
-// one that was there before, the steps in between can be taken again and again; if every operation that could have
-// taken one of them has, nothing unfair keeps them going. That is a livelock. Anything else proves nothing, and the
-// execution is cut.
+// An execution that has run out of steps is not necessarily a livelock: it may only need more steps. So it continues
+// for a while, always with the enabled operation that has waited longest, and its state is examined before each step.
+// If the state is one seen before, the steps in between can be repeated forever. If in addition every operation that
+// could have taken one of these steps took one, the repetition does not depend on unfair scheduling: it is a livelock.
+// Anything else proves nothing, and the execution is cut.
 //
-// The state: where each operation stands, with its registers and its stack; every resource; all memory of the program
-// (engine/program_memory.hpp); times that operations wait for, from now on. A step that depends on more than this (a
-// value was drawn, a clock or a descriptor was read, a signal came) makes the states before and after it incomparable.
+// The state consists of the position of each operation with its registers and stack, every resource, all memory of the
+// program (engine/program_memory.hpp), and the times that operations wait for, relative to now. A step that depends on
+// anything else (it drew a value, read a clock or a descriptor, received a signal) makes the states before and after it
+// incomparable.
 //
-// Memory can differ for a reason that is not the program's, such as a function that the loader binds when it is first
-// called. So no state is kept until the program had time to go round, and what is found is told only after 256, 512,
-// 1024 … steps: the same execution ends at the same step when it is run again.
+// Memory can change for a reason outside the program, such as the loader binding a function at its first call. So no
+// state is kept until the program has had time to go round, and a finding is reported only after 256, 512, 1024 …
+// steps. The same execution then ends at the same step when it is run again.
 #pragma once
 
 #include <array>
@@ -33,7 +34,9 @@
 
 namespace heddle::engine {
 
-/// Always the enabled operation whose last step is the longest ago: nobody waits longer than one round.
+class Execution;
+
+/// Always chooses the enabled operation whose last step is the oldest, so no operation waits longer than one round.
 class OldestFirst final : public strategy::Strategy {
  public:
   explicit OldestFirst(const Scheduler& scheduler) : scheduler_(scheduler) {}
@@ -47,6 +50,9 @@ class OldestFirst final : public strategy::Strategy {
   const Scheduler& scheduler_;
 };
 
+/// No operation can go on: ends the execution if an operation waits in a loop for a write.
+void find_spinner(Execution& execution);
+
 class LivelockWatch {
  public:
   enum class Finding : std::uint8_t { nothing_yet, livelock, nothing };
@@ -55,11 +61,11 @@ class LivelockWatch {
 
   /// See ProgramMemory.
   void note_home() { memory_.note_home(); }
-  /// For so many steps at most.
+  /// Watches for at most `looks_max` steps.
   void begin(std::uint64_t looks_max);
-  /// How many are enough for as many operations as there are now.
+  /// The number of looks that is enough for the current number of operations.
   std::uint64_t enough_looks() const;
-  /// By an operation that has come to stand.
+  /// Called by an operation that has come to stand.
   void capture(OperationId self);
   /// The running operation has seen something that is not part of the state.
   void saw_outside() { repetition_.is_not_comparable(); }
@@ -67,23 +73,23 @@ class LivelockWatch {
     repetition_.is_not_comparable();
     draws_ = true;
   }
-  /// Before each step.
+  /// Called before each step.
   Finding look();
-  /// It is a livelock, though `look` may not have said so yet.
+  /// A livelock was found, though `look` may not have reported it yet.
   bool has_found() const { return has_found_; }
 
   /// `T1 and T2 come back to the same state every 12 steps`
   void explain(Sentence& sentence) const;
-  /// Did it draw values on the way?
+  /// True if the repeated steps drew values.
   bool draws() const { return draws_; }
-  /// The places of the program that took most steps, most first; null: no more.
+  /// The places in the program that took the most steps, most frequent first; null: no more.
   std::array<const void*, kRepeatedPlaces> most_repeated() const;
 
  private:
   struct Local {
     ProgramFrame frame;
     std::uint64_t hash = 0;
-    model::Event next;         // when it was looked at last
+    model::Event next;         // at the last look
     bool is_captured = false;  // since the watch began
   };
   struct PlaceCount {
@@ -96,8 +102,6 @@ class LivelockWatch {
   void count(const void* place);
   std::optional<std::uint64_t> whole_state();
   std::uint64_t hash_of_stack(OperationId id);
-  std::uint64_t hash_of_resource(const model::Resource& resource);
-  std::uint64_t hash_of_queue(const model::WaitQueue& queue);
 
   Scheduler& scheduler_;
   const Executor& executor_;

@@ -1,8 +1,9 @@
-// Does a sequence of states come back to one that was there before, without passing anybody over?
+// Does a sequence of states return to an earlier state without passing over any operation?
 //
-// One state is kept and each that follows is compared with it; it is replaced after 1, 2, 4, 8 … states (Brent 1980).
-// So a cycle is found after at most three times as many states as lead to it and make it up. A state is known by two
-// numbers: one that is cheap to have, and one of the whole of it, which is asked for only where the cheap ones agree.
+// One state is kept and each following state is compared with it; the kept state is replaced after 1, 2, 4, 8 … states
+// (Brent 1980). A cycle is therefore found after at most three times the number of states that lead to it and make it
+// up. A state is identified by two numbers: a cheap one, and one for the whole state, which is computed only if the
+// cheap numbers agree.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace heddle::engine {
 
 class Repetition {
  public:
-  /// The first that is kept is the state with this number.
+  /// `first` is the number of the first state that is kept.
   void begin(std::uint64_t first = 1) {
     members_.clear();
     looks_ = 0;
@@ -23,12 +24,13 @@ class Repetition {
     is_comparable_ = false;
   }
 
-  /// Since the last state: this operation took a step; could take one; did something that its state does not show.
+  /// Since the last state, this operation took a step; could take a step; did something that its state does not show.
   void stepped(OperationId id) { member(id).stepped = true; }
   void was_enabled(OperationId id) { member(id).was_enabled = true; }
   void is_not_comparable() { is_comparable_ = false; }
 
-  /// The next state. True: it is the one that was kept, and every operation that could take a step since then has.
+  /// Adds the next state. True: it equals the kept state, and every operation that could have taken a step since then
+  /// has taken one.
   template <typename Whole>
   bool comes_again(std::uint64_t cheap, const Whole& whole) {
     ++looks_;
@@ -37,7 +39,7 @@ class Repetition {
     return false;
   }
 
-  /// After it came again: how many steps lie between.
+  /// After a repetition: the number of steps in it.
   std::uint64_t length() const { return looks_ - kept_at_; }
   bool is_member(std::uint32_t operation) const { return operation < members_.size() && members_[operation].stepped; }
 
@@ -52,7 +54,7 @@ class Repetition {
     return members_[index(id)];
   }
 
-  /// Stricter than it must be: an operation that could take a step only now and then must have taken one, too.
+  /// Stricter than necessary: an operation that could take a step only now and then must have taken one, too.
   bool is_fair() const {
     for (const Member& each : members_)
       if (each.was_enabled && !each.stepped) return false;
@@ -70,10 +72,10 @@ class Repetition {
 
   PageVector<Member> members_;  // indexed by operation
   std::uint64_t looks_ = 0;
-  std::uint64_t kept_at_ = 0;    // which look
-  std::uint64_t keep_next_ = 1;  // the look at which another is kept
+  std::uint64_t kept_at_ = 0;    // the number of the look
+  std::uint64_t keep_next_ = 1;  // the look at which the next state is kept
   std::uint64_t kept_cheap_ = 0;
-  std::optional<std::uint64_t> kept_;  // nothing: of that state it could not be had
+  std::optional<std::uint64_t> kept_;  // empty: the number could not be computed for that state
   bool is_comparable_ = false;
 };
 

@@ -3,22 +3,9 @@
 #include <cstdarg>
 #include <cstdio>
 
-#include "trace/words.hpp"
-
 namespace heddle::engine {
 
 using model::ResourceKind;
-
-const char* words_for(ResourceKind kind) {
-  switch (kind) {
-    case ResourceKind::spin_lock:
-      return "spin lock";
-    case ResourceKind::read_write_lock:
-      return "read-write lock";
-    default:
-      return name(kind).data();
-  }
-}
 
 void Sentence::add(const char* format, ...) {
   va_list arguments;
@@ -28,6 +15,12 @@ void Sentence::add(const char* format, ...) {
   if (written <= 0) return;
   length_ += static_cast<std::size_t>(written);
   if (length_ >= size_) length_ = size_ - 1;
+}
+
+Mention Sentence::mention(const Scheduler& scheduler, ResourceId id) {
+  const std::size_t at = length_;
+  add("%s", described(scheduler, id).text);
+  return {id, static_cast<std::uint16_t>(at), static_cast<std::uint16_t>(length_ - at)};
 }
 
 unsigned ordinal(const Scheduler& scheduler, ResourceId id) {
@@ -44,7 +37,7 @@ Described described(const Scheduler& scheduler, ResourceId id) {
   if (resource.kind == ResourceKind::operation)
     sentence.add("T%u", index(resource.lifetime.of()));
   else
-    sentence.add("%s %s%u", words_for(resource.kind), letters(resource.kind).data(), ordinal(scheduler, id));
+    sentence.add("%s %s%u", row(resource.kind).words.data(), row(resource.kind).letters.data(), ordinal(scheduler, id));
   return made;
 }
 

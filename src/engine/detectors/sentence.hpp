@@ -1,4 +1,4 @@
-// The sentence of a verdict, made while the program under test stands still: nothing is allocated.
+// The sentence of a verdict. It is built while the program under test stands still, so nothing is allocated.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace heddle::engine {
 
-/// Appends to a text of fixed size; what does not fit is left out.
+/// Appends to a text of fixed size; anything that does not fit is left out.
 class Sentence {
  public:
   template <std::size_t kSize>
@@ -18,6 +18,8 @@ class Sentence {
   }
 
   [[gnu::format(printf, 2, 3)]] void add(const char* format, ...);
+  /// Adds the name of the resource, as given by `described`, and returns its position.
+  Mention mention(const Scheduler& scheduler, ResourceId id);
 
  private:
   char* text_;
@@ -25,11 +27,8 @@ class Sentence {
   std::size_t length_ = 0;
 };
 
-/// Its place among the resources of its kind, from 1, as the report numbers them.
+/// Its number among the resources of its kind, from 1, as in the report.
 unsigned ordinal(const Scheduler& scheduler, ResourceId id);
-
-/// `mutex`, `read-write lock`.
-const char* words_for(model::ResourceKind kind);
 
 /// `mutex m1`, `T1`.
 struct Described {

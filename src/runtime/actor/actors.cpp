@@ -1,4 +1,4 @@
-// How state machines reach the execution: engine/actors.hpp, filled in.
+// Implements engine/actors.hpp: how state machines reach the execution.
 #include "engine/actors.hpp"
 
 #include "base/hash.hpp"

@@ -1,6 +1,6 @@
 // C11 threads are pthreads under other names: in glibc a mtx_t is a pthread_mutex_t, a cnd_t a pthread_cond_t, a
-// once_flag a pthread_once_t and a tss_t a key. But libc's mtx_lock does not call pthread_mutex_lock where it could be
-// intercepted. So each C11 function is one of ours, and goes on to the pthread function of ours that does the work.
+// once_flag a pthread_once_t and a tss_t a key. But libc's mtx_lock does not call pthread_mutex_lock in a way that can
+// be intercepted. So each C11 function is one of ours and calls our pthread function, which does the work.
 #pragma once
 
 #include <pthread.h>
@@ -17,7 +17,7 @@ inline pthread_mutex_t* as_pthread(mtx_t* mutex) { return reinterpret_cast<pthre
 inline pthread_cond_t* as_pthread(cnd_t* condition) { return reinterpret_cast<pthread_cond_t*>(condition); }
 inline pthread_once_t* as_pthread(once_flag* flag) { return reinterpret_cast<pthread_once_t*>(flag); }
 
-/// What a C11 function returns where a pthread function returns `error`.
+/// The return value of a C11 function, where a pthread function returns `error`.
 inline int as_c11(int error) {
   switch (error) {
     case 0:

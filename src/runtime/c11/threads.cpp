@@ -1,5 +1,4 @@
-// thrd_* and tss_*. What is kept for a thread (thrd_current, tss_get, tss_set) is where libc keeps it, and needs
-// nothing.
+// thrd_* and tss_*. Functions on data that libc keeps per thread (thrd_current, tss_get, tss_set) need no replacement.
 #include <sched.h>
 #include <time.h>
 
@@ -20,7 +19,7 @@ HEDDLE_REAL(thrd_sleep);
 
 HEDDLE_EXPORT int thrd_create(thrd_t* thread, thrd_start_t body, void* argument) {
   if (!is_controlled()) return real_thrd_create(thread, body, argument);
-  // An int comes back in the lower half of the register in which a pointer does; thrd_join looks at no more of it.
+  // An int is returned in the lower half of the register that returns a pointer; thrd_join looks only at that half.
   return as_c11(
       pthread_create(thread, nullptr, reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(body)), argument));
 }
@@ -54,7 +53,7 @@ HEDDLE_EXPORT int thrd_sleep(const timespec* duration, timespec* rest) {
   return error == 0 ? 0 : error == EINTR ? -1 : -2;
 }
 
-// As for pthread_key_create: what is made outside an execution must be known inside it.
+// As for pthread_key_create: a key created outside an execution must be known inside it.
 HEDDLE_EXPORT int tss_create(tss_t* key, tss_dtor_t destructor) { return as_c11(pthread_key_create(key, destructor)); }
 
 HEDDLE_EXPORT void tss_delete(tss_t key) { pthread_key_delete(key); }

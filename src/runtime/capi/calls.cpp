@@ -12,7 +12,7 @@ using model::ResourceKind;
 using State = Operation::State;
 
 constexpr std::uint64_t kMain = 0;                   // the id of the operation that attached
-constexpr std::uint32_t kBoundMax = (1u << 31) - 1;  // what a schedule can hold
+constexpr std::uint32_t kBoundMax = (1u << 31) - 1;  // the largest bound that a schedule can hold
 
 std::string text_of(const char* what, std::uint64_t id) { return what + std::to_string(id); }
 
@@ -26,7 +26,7 @@ heddle_code unknown_resource(std::uint64_t id) {
 
 heddle_code no_ids() { return error(HEDDLE_BAD_ARGUMENT, "a wait for none: give one id or more"); }
 
-/// One id has an event of its own; for several there is one that may touch any of them.
+/// A wait for one id has its own event. For several ids there is one event, which may touch any of them.
 model::Event event_of(Ids ids, Until until, model::Event of_one) {
   if (ids.size() == 1) return of_one;
   return {until == Until::all ? EventKind::wait_all : EventKind::wait_any, kNoResource, of_one.place};
@@ -126,7 +126,7 @@ heddle_code Calls::join(Ids ids, Until until, std::size_t* which, const void* pl
     if (!has_ended(id)) waits_.add(self(), operation(id).end, until);
   const heddle_code code = world_.step_when_woken(event);
   if (code != HEDDLE_OK || which == nullptr) return code;
-  const ResourceId end = waits_.ended_by(self());  // the id may have been given to another operation since
+  const ResourceId end = waits_.ended_by(self());  // the id may since have been given to another operation
   std::size_t at = operations_.size() - 1;
   while (operations_[at].end != end) --at;
   *which = 0;
@@ -149,7 +149,7 @@ Calls::Resource* Calls::find_resource(std::uint64_t id) {
   return at == IdTable::kNone || !resources_[at].created ? nullptr : &resources_[at];
 }
 
-/// An id that is only read or written is a resource too, which nobody can wait for.
+/// An id that is only read or written is a resource too; no operation can wait for it.
 Calls::Resource& Calls::touched_resource(std::uint64_t id) {
   std::uint32_t at = resource_index_.find(id);
   if (at == IdTable::kNone) {
@@ -258,7 +258,7 @@ std::string Calls::waiting_text(const Operation& operation) const {
   std::string text;
   std::size_t count = 0;
   waits_.for_each(operation.self, [&](ResourceId what) {
-    text = name(what) + (count++ > 0 ? ", " : "") + text;  // the last added comes first
+    text = name(what) + (count++ > 0 ? ", " : "") + text;  // the last one added comes first
   });
   if (count == 0) return " waits";
   if (count == 1) return " waits for " + text;

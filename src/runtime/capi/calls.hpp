@@ -1,8 +1,8 @@
-// What the running operation can ask for, in the ids of the caller. The same for both worlds.
+// The calls of the running operation, in terms of the caller's ids. They are the same in both worlds.
 //
-// Every call first looks at all of its arguments and then changes something, so a call that returns an error has done
-// nothing. Signals, ends and creations are no scheduling points; joins, waits and schedules are. The end of an
-// operation is a resource that its joiners wait for, as they would for any other.
+// Every call checks all its arguments before it changes anything, so a call that returns an error has done nothing.
+// Signals, ends and creations are not scheduling points; joins, waits and schedules are. The end of an operation is a
+// resource that its joiners wait for like any other.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,8 @@ struct Operation {
   enum class State : std::uint8_t { created, started, ended };
 
   std::uint64_t id = 0;
-  OperationId self = kNoOperation;  // inside heddle::explore not known before it starts
-  ResourceId end = kNoResource;     // what its joiners wait for
+  OperationId self = kNoOperation;  // inside heddle::explore not known before the operation starts
+  ResourceId end = kNoResource;     // the resource that its joiners wait for
   State state = State::created;
 };
 
@@ -36,21 +36,21 @@ class Calls {
  public:
   explicit Calls(World& world) : world_(world) {}
 
-  /// Another execution: there is operation 0, and nothing else.
+  /// Begins another execution, with only operation 0.
   void begin(ResourceId end_of_main);
 
-  // Operations. The worlds create, start and end them; whether they may is asked here.
+  // Operations. The worlds create, start and end them, and ask here whether they may.
   heddle_code may_create(std::uint64_t id) const;
   heddle_code may_start(std::uint64_t id) const;
-  /// HEDDLE_OK also if it is not the running one.
+  /// HEDDLE_OK also if `id` is not the running operation.
   heddle_code may_end(std::uint64_t id) const;
-  /// The one created last with this id; there must be one.
+  /// The last operation created with this id; there must be one.
   Operation& operation(std::uint64_t id) { return operations_[operation_index_.find(id)]; }
-  /// Without `self` it must be bound before it starts.
+  /// Without `self`, the operation must be bound before it starts.
   void add_operation(std::uint64_t id, OperationId self, ResourceId end);
   void bind(std::uint64_t id, OperationId self);
   void start(std::uint64_t id) { operation(id).state = Operation::State::started; }
-  /// The one that runs as `self`, unless it has ended. Null: none.
+  /// The operation that runs as `self`, unless it has ended. Null: none.
   const Operation* live(OperationId self) const;
   void end(std::uint64_t id);
   heddle_code join(Ids ids, Until until, std::size_t* which, const void* place);
@@ -71,11 +71,11 @@ class Calls {
 
   Waits& waits() { return waits_; }
 
-  /// `operation 1 waits for resource 7, operation 2 waits for the end of operation 1`: of all that have not ended.
+  /// `operation 1 waits for resource 7, operation 2 waits for the end of operation 1`: all that have not ended.
   std::string who_waits_for_what() const;
-  /// One that was created and has not started; null: none.
+  /// An operation that was created and has not started; null: none.
   const Operation* not_started() const;
-  /// What the caller calls them: `operation 7`, `resource 7`. Empty: not declared by the caller.
+  /// The caller's names: `operation 7`, `resource 7`. Empty: not declared by the caller.
   std::string name(OperationId id) const;
   std::string name(ResourceId id) const;
 
@@ -83,7 +83,7 @@ class Calls {
   struct Resource {
     std::uint64_t id = 0;
     ResourceId self = kNoResource;
-    bool created = false;  // else only named in an event, or deleted
+    bool created = false;  // otherwise only named in an event, or deleted
   };
 
   const Operation* find_operation(std::uint64_t id) const;
@@ -98,7 +98,7 @@ class Calls {
   Waits waits_;
   PageVector<Operation> operations_;
   PageVector<Resource> resources_;
-  IdTable operation_index_;  // of the last one with that id
+  IdTable operation_index_;  // of the last operation with that id
   IdTable resource_index_;
   PageVector<std::uint32_t> bound_;  // indexed by OperationId: index + 1 in operations_; 0: none
 };

@@ -65,7 +65,7 @@ const Meaning& meaning(int code) {
 }
 
 struct LastError {
-  heddle_code code;  // what it means is the message; HEDDLE_OK: the text is
+  heddle_code code;  // the message is the meaning of the code; HEDDLE_OK: the message is the text
   char text[sizeof Verdict::message + 100];
 };
 thread_local constinit LastError last{HEDDLE_OK, ""};

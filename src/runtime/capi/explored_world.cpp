@@ -43,8 +43,9 @@ heddle_code ExploredWorld::fail(const char* message) {
   front.execution().fail(VerdictKind::failed, message);
 }
 
-// No call of the C API is a cancellation point. pthread_cancel takes a thread out of what it knows as one, a join or an
-// acquire: it goes back there, and is cancelled at the next that is.
+// No call of the C API is a cancellation point. But pthread_cancel takes a thread out of events that it knows as
+// cancellation points, a join or an acquire. The thread then returns to the call, and is cancelled at the next real
+// cancellation point.
 heddle_code ExploredWorld::step(const model::Event& event) {
   front.execution().step(event);
   taken_out_to_cancel();

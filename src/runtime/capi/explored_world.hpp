@@ -1,7 +1,7 @@
-// The C API inside the body of heddle::explore: the threads are operations already.
+// The C API inside the body of heddle::explore, where the threads are already operations.
 //
-// An id is bound to the thread that starts it. Waiting, scheduling and choosing go through the execution, and its
-// verdicts are those of any other body: a call that can never come back ends the execution as a deadlock.
+// An id is bound to the thread that starts it. Waiting, scheduling and choosing go through the execution, and the
+// verdicts are those of any other body: a call that can never return ends the execution as a deadlock.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class ExploredWorld final : public World {
   heddle_code start(std::uint64_t id);
   heddle_code end(std::uint64_t id);
   heddle_code fail(const char* message);
-  /// Of the running execution: what an earlier one declared is forgotten.
+  /// Of the running execution: declarations of earlier executions are forgotten.
   Calls& calls();
 
   engine::Scheduler& scheduler() override;
@@ -28,7 +28,7 @@ class ExploredWorld final : public World {
 
  private:
   Calls calls_{*this};
-  std::uint64_t execution_ = 0;  // which one calls_ is of, by its number
+  std::uint64_t execution_ = 0;  // number of the execution that calls_ belongs to
 };
 
 extern ExploredWorld explored_world;

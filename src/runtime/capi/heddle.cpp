@@ -1,5 +1,5 @@
-// The functions of heddle/heddle.h: each goes to the execution of heddle::explore that the caller is part of, or else
-// to the session of the process.
+// The functions of heddle/heddle.h. Each goes to the execution of heddle::explore that the caller is part of, or
+// otherwise to the session of the process.
 #include "heddle/heddle.h"
 
 #include "runtime/capi/error.hpp"
@@ -12,7 +12,7 @@ using namespace heddle::runtime::capi;
 
 namespace {
 
-/// A call that only the running operation can make.
+/// A call that only the running operation may make.
 template <typename Call>
 heddle_code by_running_operation(const Call& call) {
   if (is_controlled()) return call(explored_world.calls());
@@ -22,7 +22,7 @@ heddle_code by_running_operation(const Call& call) {
   return turn.code == HEDDLE_OK ? call(outside.calls()) : turn.code;
 }
 
-/// A call about explorations, which heddle::explore makes itself.
+/// A call that controls explorations, which heddle::explore does itself.
 template <typename Call>
 heddle_code outside(const Call& call) {
   if (is_controlled()) return error(HEDDLE_ALREADY_EXPLORING);
@@ -165,6 +165,6 @@ heddle_code heddle_choose_boolean(bool* value) {
 
 heddle_code heddle_choose_integer(uint32_t bound, uint32_t* value) {
   const void* const place = HEDDLE_PLACE;
-  if (value != nullptr) *value = 0;  // also where nothing is attached
+  if (value != nullptr) *value = 0;  // also if nothing is attached
   return by_running_operation([&](Calls& calls) { return calls.choose(bound, value, place); });
 }

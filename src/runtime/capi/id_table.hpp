@@ -1,6 +1,6 @@
-// From the ids that the caller chose, any 64-bit numbers, to indices of our own.
+// Maps the ids chosen by the caller, any 64-bit numbers, to our own indices.
 //
-// Open addressing; forgetting everything between two executions is one increment.
+// Open addressing; clearing the table between two executions is one increment.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +42,7 @@ class IdTable {
     std::uint32_t value = kNone;
   };
 
-  /// Where the id is, or where it would be put.
+  /// The slot that holds the id, or where it would be put.
   std::size_t slot(std::uint64_t id) const {
     std::size_t at = mix(id) & (entries_.size() - 1);
     while (entries_[at].epoch == epoch_ && entries_[at].id != id) at = (at + 1) & (entries_.size() - 1);
@@ -59,8 +59,8 @@ class IdTable {
     for (const Entry& entry : old) entries_[slot(entry.id)] = entry;
   }
 
-  PageVector<Entry> entries_;  // a power of two, at most half full
-  std::uint32_t epoch_ = 1;    // entries of another one are free
+  PageVector<Entry> entries_;  // the size is a power of two; at most half full
+  std::uint32_t epoch_ = 1;    // entries of another epoch are free
   std::size_t used_ = 0;
 };
 

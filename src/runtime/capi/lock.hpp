@@ -1,6 +1,6 @@
-// A small lock that calls nothing of libc: one word, and the kernel only when two threads meet.
+// A small lock that calls nothing in libc: one word, and a system call only when two threads contend.
 //
-// The third mutex of Drepper, "Futexes Are Tricky" (2011): 0 free, 1 held, 2 held and perhaps somebody waits.
+// The third mutex of Drepper, "Futexes Are Tricky" (2011): 0 free, 1 held, 2 held and a thread may be waiting.
 #pragma once
 
 #include <atomic>

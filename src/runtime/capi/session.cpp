@@ -24,7 +24,7 @@ namespace {
 using model::EventKind;
 using model::ResourceKind;
 
-/// As raw::futex_wait, but not for longer than this.
+/// As raw::futex_wait, but waits no longer than `ns`.
 void futex_wait_for(const std::atomic<std::uint32_t>& word, std::uint32_t while_value, std::uint64_t ns) {
   const timespec time{static_cast<time_t>(ns / 1'000'000'000), static_cast<long>(ns % 1'000'000'000)};
   raw::syscall6(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAIT_PRIVATE, static_cast<long>(while_value),
@@ -32,7 +32,7 @@ void futex_wait_for(const std::atomic<std::uint32_t>& word, std::uint32_t while_
 }
 
 const char* environment(const char* name) {
-  const char* const value = std::getenv(name);
+  const char* const value = ::secure_getenv(name);
   return value != nullptr && value[0] != '\0' ? value : nullptr;
 }
 
@@ -42,7 +42,7 @@ bool read_number(const char* text, std::uint64_t& number) {
   return wrong == std::errc() && stop == end;
 }
 
-/// What a trace says that it is of: the how-manyeth exploration of the process.
+/// The name in a trace: the number of the exploration in the process.
 std::string exploration_name(std::uint32_t number) {
   return std::string(kExploration) + (number > 1 ? " " + std::to_string(number) : "");
 }
@@ -79,7 +79,7 @@ heddle_code Session::close() {
 }
 
 heddle_code Session::set_option(const char* name, std::uint64_t value) {
-  constexpr std::uint64_t kMillisecondsMax = 1ull << 40;  // as nanoseconds it still fits
+  constexpr std::uint64_t kMillisecondsMax = 1ull << 40;  // still fits when converted to nanoseconds
   const std::lock_guard guard(lock_);
   if (is_attached()) return error(HEDDLE_ALREADY_ATTACHED);
   const std::string_view option = name != nullptr ? name : "";
@@ -95,7 +95,7 @@ heddle_code Session::set_option(const char* name, std::uint64_t value) {
   return HEDDLE_OK;
 }
 
-// Seeded as the Explorer does it: an iteration of a strategy that remembers nothing can be had again by itself.
+// Seeded as in the Explorer, so that an iteration of a strategy without memory can be repeated on its own.
 heddle_code Session::take_strategy() {
   if (replay_) {
     random_.emplace(0);
@@ -154,8 +154,7 @@ heddle_code Session::detach() {
   const std::lock_guard guard(lock_);
   if (!is_attached()) return error(HEDDLE_NOT_ATTACHED);
   if (!is_caller(kMainOperation)) return error(HEDDLE_NOT_MAIN);
-  if (stopped_ == HEDDLE_OK)
-    wait_for_threads();  // a thread that came late would be taken for one of the next iteration
+  if (stopped_ == HEDDLE_OK) wait_for_threads();  // a late thread would be taken for one of the next iteration
   attached_.store(false, std::memory_order_release);
   wake_everybody(HEDDLE_NOT_ATTACHED);
   strategy_->end({verdict_, scheduler_.steps(), scheduler_.schedule()});
@@ -174,7 +173,7 @@ heddle_code Session::finish() {
   return code == HEDDLE_OK ? code : error(code, "%s", verdict_.message);
 }
 
-/// What the program itself calls a failure comes before what happened after it.
+/// A failure declared by the program takes precedence over what happened after it.
 heddle_code Session::code_of_verdict() const { return verdict_.kind == VerdictKind::failed ? HEDDLE_FAILED : stopped_; }
 
 // --- operations ----------------------------------------------------------------------------------------------------
@@ -257,8 +256,8 @@ std::uint32_t Session::choose(std::uint32_t bound, const void* place) {
   return scheduler_.choose_value(bound);
 }
 
-// Where the call was made is always kept; the whole stack, which costs more than the switch, when something is
-// replayed.
+// The place of the call is always kept. The whole stack, which costs more than the switch, is kept only during a
+// replay.
 void Session::capture(OperationId self, const void* place) {
   if (replay_)
     recorder_.capture_stack(self);
@@ -275,7 +274,7 @@ heddle_code Session::hand_over() {
   engine::ParkingSpot* const theirs = threads_[index(to)].spot;
   threads_[index(to)].spot = nullptr;
   threads_[index(from)].spot = &mine;
-  lock_.unlock();  // before the other one wakes: it takes the lock
+  lock_.unlock();  // before the other thread wakes, because it takes the lock
   wake(theirs, HEDDLE_OK);
   return park(mine);
 }
@@ -285,13 +284,15 @@ heddle_code Session::pick_next(OperationId& next) {
   if (scheduler_.steps() >= scheduler_.settings().steps_max)
     return stop(HEDDLE_CUT, VerdictKind::cut, "no end after " + std::to_string(scheduler_.steps()) + " steps");
   next = scheduler_.pick();
-  if (next == kNoOperation)
-    return stop(HEDDLE_DEADLOCK, VerdictKind::deadlock,
-                "deadlock after " + std::to_string(scheduler_.steps()) + " steps: " + calls_.who_waits_for_what());
+  if (next == kNoOperation) {
+    const std::string who = calls_.who_waits_for_what();
+    return stop(HEDDLE_DEADLOCK, VerdictKind::deadlock, who,
+                "deadlock after " + std::to_string(scheduler_.steps()) + " steps: " + who);
+  }
   return HEDDLE_OK;
 }
 
-/// Until the threads of all operations that were created have come. Lets go of the lock meanwhile.
+/// Waits until the threads of all created operations have arrived. Releases the lock meanwhile.
 heddle_code Session::wait_for_threads() {
   if (starting_ == 0) [[likely]]
     return HEDDLE_OK;
@@ -313,7 +314,7 @@ heddle_code Session::wait_for_threads() {
                   std::to_string(start_timeout_ns_ / 1'000'000) + " ms");
 }
 
-/// Without the lock; comes back with it.
+/// Called without the lock; returns with it.
 heddle_code Session::park(engine::ParkingSpot& mine) {
   mine.park(0);
   lock_.lock();
@@ -323,8 +324,8 @@ heddle_code Session::park(engine::ParkingSpot& mine) {
   return code == stopped_ ? stopped_error() : error(code);
 }
 
-/// As soon as the word is set the thread may be on its way and the spot gone from its stack; waking uses its address
-/// alone, and a futex may always wake for no reason.
+/// As soon as the word is set, the thread may go on and the spot may be gone from its stack. Waking uses only the
+/// address, and a futex may always wake without a reason.
 void Session::wake(engine::ParkingSpot* spot, heddle_code code) {
   HEDDLE_CHECK(spot != nullptr, "the thread of an operation is not where it should be parked");
   spot->set(static_cast<std::uint32_t>(code) + 1);
@@ -339,13 +340,13 @@ void Session::wake_everybody(heddle_code code) {
   }
 }
 
-heddle_code Session::stop(heddle_code code, VerdictKind kind, const std::string& text) {
+heddle_code Session::stop(heddle_code code, VerdictKind kind, const std::string& text, const std::string& told) {
   if (verdict_.kind == VerdictKind::passed) {
     verdict_.kind = kind;
     verdict_.set_text(text);
   }
   stopped_ = code;
-  stopped_text_ = text;
+  stopped_text_ = told.empty() ? text : told;
   wake_everybody(code);
   return stopped_error();
 }

@@ -1,14 +1,14 @@
-// Operations on threads of the caller's own: Nekara's Algorithm 1 over heddle's scheduler.
+// Operations on the caller's own threads: Nekara's Algorithm 1 over heddle's scheduler.
 //
-// Between attach and detach one operation runs, and every other thread that is one is parked in a call, on a word of
-// its own: handing over is one wake and one wait. An operation is a candidate from its creation on, in the order of
-// creation, but nobody is picked until the threads of all that were created have come (`starting_`): so what can be
-// chosen never depends on how fast a thread starts.
+// Between attach and detach one operation runs. The thread of every other operation is parked in a call, on its own
+// word, so handing over is one wake and one wait. An operation is a candidate from its creation on, in the order of
+// creation. But no operation is picked until the threads of all created operations have arrived (`starting_`), so the
+// choices never depend on how fast a thread starts.
 //
-// One lock guards everything. The running operation takes it in each call, and finds it free but for threads that
-// start, and calls that are wrong: who calls is known by the thread pointer, so a thread that is not the running
-// operation is told so, and changes nothing. A thread is woken by the code that its call returns; when an execution
-// stops, for a deadlock or at detach, all are, and from there on threads run free.
+// One lock guards everything. The running operation takes it in each call. It is free then, except for threads that
+// start and for calls that are wrong: the caller is identified by its thread pointer, so a thread that is not the
+// running operation gets an error and changes nothing. A thread is woken with the code that its call returns. When an
+// execution stops, because of a deadlock or at detach, all threads are woken, and from then on they run free.
 #pragma once
 
 #include <atomic>
@@ -38,7 +38,7 @@ class Session final : public World {
  public:
   bool is_attached() const { return attached_.load(std::memory_order_acquire); }
 
-  // By any thread.
+  // Called by any thread.
   heddle_code open(const char* strategy, std::uint64_t seed);
   heddle_code close();
   heddle_code set_option(const char* name, std::uint64_t value);
@@ -49,7 +49,7 @@ class Session final : public World {
   heddle_code replay(const char* path);
   heddle_code save_trace(const char* path);
 
-  /// The lock, held for a call of the running operation; `code` says whether the caller is that.
+  /// Holds the lock for a call of the running operation; `code` says whether the caller is that operation.
   class Turn {
    public:
     explicit Turn(Session& session) : session_(session) {
@@ -66,7 +66,7 @@ class Session final : public World {
     Session& session_;
   };
 
-  // In a turn.
+  // Called within a turn.
   heddle_code create(std::uint64_t id);
   heddle_code fail(const char* message);
   Calls& calls() { return calls_; }
@@ -78,11 +78,11 @@ class Session final : public World {
 
  private:
   struct Thread {
-    std::uintptr_t pointer = 0;           // 0: has not come yet
+    std::uintptr_t pointer = 0;           // 0: has not arrived yet
     engine::ParkingSpot* spot = nullptr;  // on its stack, while it is parked
   };
 
-  /// What heddle_open, or the environment in its place, asked for.
+  /// As requested by heddle_open, or by the environment in its place.
   struct Exploration {
     std::string name;
     std::unique_ptr<strategy::Strategy> strategy;  // null: none is open
@@ -112,13 +112,14 @@ class Session final : public World {
   heddle_code park(engine::ParkingSpot& mine);
   static void wake(engine::ParkingSpot* spot, heddle_code code);
   void wake_everybody(heddle_code code);
-  heddle_code stop(heddle_code code, VerdictKind kind, const std::string& text);
+  /// `told`: the message that callers get, if it is not the verdict's text.
+  heddle_code stop(heddle_code code, VerdictKind kind, const std::string& text, const std::string& told = {});
   heddle_code stopped_error();
-  Trace trace() const;  // no source lines, and nothing about the process
+  Trace trace() const;  // without source lines, and without data about the process
 
-  Lock lock_;  // of everything below
+  Lock lock_;  // guards everything below
   std::atomic<bool> attached_{false};
-  heddle_code stopped_ = HEDDLE_OK;  // why the execution was stopped before detach; every call returns it
+  heddle_code stopped_ = HEDDLE_OK;  // why the execution was stopped before detach; every call returns this
   std::string stopped_text_;
   Calls calls_{*this};
   engine::Scheduler scheduler_;
@@ -126,22 +127,22 @@ class Session final : public World {
   engine::Settings settings_;
   std::uint64_t start_timeout_ns_ = 10'000'000'000;
   PageVector<Thread> threads_;              // indexed by operation
-  std::uint32_t starting_ = 0;              // created, and their threads have not come
-  std::atomic<std::uint32_t> arrivals_{0};  // counts the threads that came; waited on
+  std::uint32_t starting_ = 0;              // operations that were created and whose threads have not arrived
+  std::atomic<std::uint32_t> arrivals_{0};  // counts the threads that arrived; waited on
   bool arrivals_awaited_ = false;
   Verdict verdict_;
 
   Exploration exploration_;
-  std::uint32_t opened_ = 0;                  // explorations
+  std::uint32_t opened_ = 0;                  // number of explorations
   std::optional<Random> random_;              // of this execution
-  strategy::Strategy* strategy_ = nullptr;    // that decides in this execution
-  bool has_run_ = false;                      // there is an execution to be saved
-  TraceHeader header_;                        // of it
-  std::unique_ptr<strategy::Replay> replay_;  // for the next execution, or for this one
-  std::optional<Trace> expected_;             // what it replays
+  strategy::Strategy* strategy_ = nullptr;    // decides in this execution
+  bool has_run_ = false;                      // there is an execution to save
+  TraceHeader header_;                        // of that execution
+  std::unique_ptr<strategy::Replay> replay_;  // for the next execution, or for the current one
+  std::optional<Trace> expected_;             // the trace that it replays
 };
 
-/// The one of the process. Never destroyed: threads may be parked in it when the process ends.
+/// The session of the process. Never destroyed: threads may be parked in it when the process ends.
 Session& session();
 
 }  // namespace heddle::runtime::capi

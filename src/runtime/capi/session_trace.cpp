@@ -1,9 +1,10 @@
-// Writing an execution of a session as a trace, and running one again.
+// Writes an execution of a session as a trace, and runs a trace again.
 #include "runtime/capi/session_trace.hpp"
 
 #include <charconv>
 #include <mutex>
 
+#include "base/printable.hpp"
 #include "runtime/capi/error.hpp"
 #include "runtime/capi/session.hpp"
 #include "trace/compare.hpp"
@@ -14,18 +15,28 @@ namespace {
 
 constexpr char kStepsMax[] = "steps_max";
 
+/// False if the trace says something else than a number of steps.
+bool read_steps_max(const TraceHeader& header, std::uint64_t& steps_max) {
+  const std::string_view text = header.option(kStepsMax);
+  if (text.empty()) return true;
+  const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), steps_max);
+  return wrong == std::errc() && end == text.data() + text.size() && steps_max > 0;
+}
+
 }  // namespace
 
 std::uint64_t steps_max_of(const TraceHeader& header, std::uint64_t fallback) {
   std::uint64_t steps_max = fallback;
-  for (const auto& [name, value] : header.options)
-    if (name == kStepsMax) std::from_chars(value.data(), value.data() + value.size(), steps_max);
-  return steps_max;
+  return read_steps_max(header, steps_max) ? steps_max : fallback;
 }
 
 heddle_code Session::load(const char* path, Trace& trace) const {
   LoadedTrace loaded = read_trace(path);
   if (!loaded.trace) return error(HEDDLE_BAD_TRACE, "%s", loaded.error.c_str());
+  std::uint64_t steps_max = 0;
+  if (!read_steps_max(loaded.trace->header, steps_max))
+    return error(HEDDLE_BAD_TRACE, "%s: steps_max must be a whole number from 1 on",
+                 printable(place_of_option(loaded, path, kStepsMax)).c_str());
   trace = std::move(*loaded.trace);
   return HEDDLE_OK;
 }
@@ -42,15 +53,15 @@ heddle_code Session::replay(const char* path) {
   if (const heddle_code code = load(path, trace)) return code;
   if (!trace.header.exploration.starts_with(kExploration))
     return error(HEDDLE_BAD_TRACE, "%s is not a trace of the C API, but of %s: `heddle replay %s` runs it again", path,
-                 trace.header.exploration.c_str(), path);
+                 printable(trace.header.exploration).c_str(), path);
   const std::lock_guard guard(lock_);
   if (is_attached()) return error(HEDDLE_ALREADY_ATTACHED);
   follow(std::move(trace));
   return HEDDLE_OK;
 }
 
-/// `heddle replay` runs the program with HEDDLE_REPLAY: the exploration that the trace is of follows it, and others
-/// have nothing to do.
+/// `heddle replay` runs the program with HEDDLE_REPLAY: the exploration that made the trace follows it, and others have
+/// nothing to do.
 heddle_code Session::open_replay(const char* path) {
   Trace trace;
   if (const heddle_code code = load(path, trace)) return code;
@@ -64,7 +75,7 @@ heddle_code Session::compare_with_expected() const {
   if (!first_difference(*expected_, actual)) return HEDDLE_OK;
   describe(actual);
   const std::optional<Difference> difference = first_difference(*expected_, actual);
-  return error(HEDDLE_DIVERGED, "%s. %s", difference->text.c_str(), difference->cause.c_str());
+  return error(HEDDLE_DIVERGED, "%s. %s", printable(difference->text).c_str(), difference->cause.c_str());
 }
 
 TraceHeader Session::header() const {

@@ -1,4 +1,4 @@
-// What the header of a trace says about the session that it is of.
+// The header of a trace: data about the session that made it.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace heddle::runtime::capi {
 
-inline constexpr std::string_view kExploration = "heddle_open";  // so begins the name of every exploration of the C API
+inline constexpr std::string_view kExploration = "heddle_open";  // begins the name of every C API exploration
 
 std::uint64_t steps_max_of(const TraceHeader& header, std::uint64_t fallback);
 

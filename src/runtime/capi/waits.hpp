@@ -1,6 +1,7 @@
-// Who waits for which resources: for one, for all of several, or for any of them.
+// Which operations wait for which resources: for one, for all of several, or for any of them.
 //
-// M of Nekara's Algorithm 1, kept from both sides: a signal costs what it wakes, whatever the number of operations.
+// This is M of Nekara's Algorithm 1, indexed from both sides: the cost of a signal depends on what it wakes, not on the
+// number of operations.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +22,10 @@ class Waits {
     free_ = kNone;
   }
 
-  /// `who` now waits for `what`; to be called for each that it waits for. A second time for the same one says nothing.
+  /// `who` now waits for `what`; call it for each resource that it waits for. Adding the same one twice has no effect.
   void add(OperationId who, ResourceId what, Until until);
 
-  /// Any of those who wait for it, or kNoOperation.
+  /// An operation that waits for `what`, or kNoOperation.
   OperationId waiter_for(ResourceId what) const {
     return index(what) < first_.size() && first_[index(what)] != kNone ? entries_[first_[index(what)]].who
                                                                        : kNoOperation;
@@ -32,11 +33,11 @@ class Waits {
   bool is_waiting(OperationId who, ResourceId what) const { return find(who, what) != kNone; }
   bool is_waiting(OperationId who) const { return index(who) < waiters_.size() && waiters_[index(who)].first != kNone; }
 
-  /// What `who` waits for has come. True if that ends its wait.
+  /// `what` has arrived for `who`. True if that ends its wait.
   bool came(OperationId who, ResourceId what);
-  /// The last of which that was true.
+  /// The last resource for which `came` returned true.
   ResourceId ended_by(OperationId who) const { return waiters_[index(who)].ended_by; }
-  /// It waits no more, whatever for.
+  /// `who` no longer waits for anything.
   void forget(OperationId who);
 
   Until until(OperationId who) const { return waiters_[index(who)].until; }
@@ -53,7 +54,7 @@ class Waits {
   struct Entry {
     OperationId who = kNoOperation;
     ResourceId what = kNoResource;
-    std::uint32_t next_of_waiter = kNone;  // of a free one: the next that is free
+    std::uint32_t next_of_waiter = kNone;  // of a free entry: the next free one
     std::uint32_t next_of_resource = kNone;
     std::uint32_t previous_of_resource = kNone;
   };

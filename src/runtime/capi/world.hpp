@@ -1,5 +1,5 @@
-// Where the calls of the running operation take effect: threads of the caller's own (session.hpp), or the execution of
-// heddle::explore that it is part of (explored_world.hpp).
+// Where the calls of the running operation take effect: on the caller's own threads (session.hpp), or in the execution
+// of heddle::explore that the operation is part of (explored_world.hpp).
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ namespace heddle::runtime::capi {
 class World {
  public:
   virtual engine::Scheduler& scheduler() = 0;
-  /// The running operation comes to stand before the event, and somebody goes on. HEDDLE_OK: it was its turn again.
+  /// The running operation comes to stand before the event, and an operation goes on. HEDDLE_OK: it is its turn again.
   virtual heddle_code step(const model::Event& event) = 0;
-  /// The same, where another operation must wake it first, by Scheduler::stand.
+  /// The same, where another operation must first wake it with Scheduler::stand.
   virtual heddle_code step_when_woken(const model::Event& event) = 0;
   virtual std::uint32_t choose(std::uint32_t bound, const void* place) = 0;
 

@@ -5,6 +5,7 @@
 
 #include "runtime/front.hpp"
 #include "runtime/io/kernel.hpp"
+#include "runtime/io/objects.hpp"
 
 namespace heddle::runtime::io {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 constexpr int kStandardLast = 2;
 
 bool is_terminal(int number) {
-  constexpr long kGetTerminalSettings = 0x5401;  // TCGETS, whose header clashes with others
+  constexpr long kGetTerminalSettings = 0x5401;  // TCGETS; its header clashes with others
   char settings[256];
   return kernel(SYS_ioctl, number, kGetTerminalSettings, settings) == 0;
 }
@@ -36,8 +37,7 @@ Nature ask_kernel(int number) {
   }
 }
 
-constexpr Descriptor kNothing{0,     Nature::plain,          false, false, false, 0,
-                              false, model::Descriptor::kAny};  // the kernel will refuse it
+constexpr Descriptor kNothing{.nature = Nature::plain};  // the kernel will refuse it
 
 /// Which number is free next depends on what was opened and closed before.
 void touch_numbers() {
@@ -74,7 +74,34 @@ const Descriptor& Descriptors::of(int number) {
 void Descriptors::made(int number, Nature nature, bool inside, std::uint32_t timer) {
   if (!is_possible(number)) return;
   touch_numbers();
-  at(number) = {execution_, nature, false, inside, true, timer, false, ++objects_};
+  at(number) = {
+      .execution = execution_,
+      .nature = nature,
+      .inside = inside,
+      .made_here = true,
+      .timer = timer,
+      .object = objects.add(),
+  };
+}
+
+void Descriptors::made_of(int number, Nature nature, bool inside, std::uint32_t object) {
+  if (!is_possible(number)) return;
+  touch_numbers();
+  at(number) = {.execution = execution_, .nature = nature, .inside = inside, .made_here = true, .object = object};
+}
+
+// A lock belongs to the file, or to one opening of it. Standard descriptors share an object that is not a file.
+void Descriptors::locked(int number) {
+  if (!is_possible(number)) return;
+  Descriptor& entry = at(number);
+  entry.locked = true;
+  if (entry.object != model::Descriptor::kAny) {
+    if (entry.standard) entry.object = model::Descriptor::kAny;
+    return;
+  }
+  struct stat about {};
+  if (kernel(SYS_fstat, number, &about) == 0 && S_ISREG(about.st_mode) && !entry.standard)
+    entry.object = objects.of_file(about.st_dev, about.st_ino);
 }
 
 void Descriptors::copied(int from, int to) {
@@ -90,7 +117,7 @@ void Descriptors::closed(int number) {
   if (!is_possible(number)) return;
   touch_numbers();
   at(number) = {};
-  table_[static_cast<std::size_t>(number)].execution = execution_;  // nor is it a standard one any more
+  table_[static_cast<std::size_t>(number)].execution = execution_;  // it is not a standard descriptor any more either
 }
 
 int Descriptors::other_of_timer(std::uint32_t timer, int than) const {
@@ -106,7 +133,7 @@ void Descriptors::close_leftovers() {
     Descriptor& entry = table_[i];
     if (entry.execution != execution_ || !entry.made_here) continue;
     entry.made_here = false;
-    const Nature now = ask_kernel(static_cast<int>(i));  // libc may have closed it, and opened another
+    const Nature now = ask_kernel(static_cast<int>(i));  // libc may have closed it and opened another
     if (now == entry.nature) kernel(SYS_close, static_cast<int>(i));
   }
 }

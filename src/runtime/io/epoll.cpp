@@ -1,5 +1,5 @@
-// epoll. An epoll descriptor can itself be polled, and is ready exactly when epoll_wait would return something; so the
-// kernel keeps the sets, and an operation waits for one descriptor. Signal masks are not looked at.
+// epoll. An epoll descriptor can itself be polled, and is ready exactly when epoll_wait would return something. So the
+// kernel keeps the sets, and an operation waits for one descriptor. Signal masks are ignored.
 #include <sys/epoll.h>
 #include <time.h>
 
@@ -30,13 +30,15 @@ long controlled_create(int flags) {
   const long made = kernel(SYS_epoll_create1, flags);
   if (made < 0) return made;
   descriptors.made(static_cast<int>(made), Nature::other, true);
-  descriptors.set_any_object(static_cast<int>(made));  // whatever it will watch
   return made;
 }
 
-/// What the set may now become ready by.
+/// Notes which object can now make the set ready.
 void changed_set(int epoll, int operation, int descriptor) {
   const Descriptor what = descriptors.of(descriptor);
+  const std::uint32_t set = descriptors.of(epoll).object;
+  objects.watch(set, what.object);
+  objects.set_sync(set, resource_of(epoll));
   if (operation == EPOLL_CTL_DEL) {
     if (what.timer != 0) timers.stop_watching(epoll, what.timer);
     return;
@@ -47,6 +49,7 @@ void changed_set(int epoll, int operation, int descriptor) {
 
 long controlled_control(int epoll, int operation, int descriptor, epoll_event* wish, const void* place) {
   return step_and_call({EventKind::descriptor_write, resource_of(epoll), place}, [&] {
+    touch_object(descriptors.of(descriptor).object, model::Does::reads);
     const long result = kernel(SYS_epoll_ctl, epoll, operation, descriptor, wish);
     if (result == 0) changed_set(epoll, operation, descriptor);
     return result;
@@ -56,7 +59,12 @@ long controlled_control(int epoll, int operation, int descriptor, epoll_event* w
 long controlled_wait(int epoll, epoll_event* events, int most, const timespec* timeout, const void* place) {
   const Deadline deadline = deadline_after(timeout);
   if (deadline.error) return -deadline.error;
-  const auto call = [&] { return kernel(SYS_epoll_pwait, epoll, events, most, 0L, nullptr, 0L); };
+  const auto call = [&] {
+    touch_object(descriptors.of(epoll).object, model::Does::writes);  // it hands out ready descriptors in turn
+    const long count = kernel(SYS_epoll_pwait, epoll, events, most, 0L, nullptr, 0L);
+    if (count > 0) pass_knowledge(epoll, Direction::in);
+    return count;
+  };
   const model::Event polls{EventKind::poll, resource_of(epoll), place};
   if (timeout != nullptr && timeout->tv_sec == 0 && timeout->tv_nsec == 0) return step_and_call(polls, call);
   if (most <= 0) return -EINVAL;
@@ -65,7 +73,7 @@ long controlled_wait(int epoll, epoll_event* events, int most, const timespec* t
   for (;;) {
     const bool ready = waiting.stand(polls, {&wanted, 1}, deadline.time);
     const long result = call();
-    waiting.look_again();  // what was reported once at an edge, or to one alone, others need not wait for any more
+    waiting.look_again();  // others need not wait for an event reported once, at an edge or to one waiter
     if (result != 0 || !ready) return result;
   }
 }
@@ -89,21 +97,21 @@ HEDDLE_EXPORT int epoll_create1(int flags) noexcept {
 
 HEDDLE_EXPORT int epoll_ctl(int epoll, int operation, int descriptor, epoll_event* wish) noexcept {
   if (!is_controlled()) return real_epoll_ctl(epoll, operation, descriptor, wish);
-  return static_cast<int>(answer(controlled_control(epoll, operation, descriptor, wish, HEDDLE_PLACE)));
+  return static_cast<int>(answer(controlled_control(epoll, operation, descriptor, wish, HEDDLE_CALL_PLACE)));
 }
 
 HEDDLE_EXPORT int epoll_wait(int epoll, epoll_event* events, int most, int timeout) {
   if (!is_controlled()) return real_epoll_wait(epoll, events, most, timeout);
-  return static_cast<int>(answer(wait_milliseconds(epoll, events, most, timeout, HEDDLE_PLACE)));
+  return static_cast<int>(answer(wait_milliseconds(epoll, events, most, timeout, HEDDLE_CALL_PLACE)));
 }
 
 HEDDLE_EXPORT int epoll_pwait(int epoll, epoll_event* events, int most, int timeout, const sigset_t* mask) {
   if (!is_controlled()) return real_epoll_pwait(epoll, events, most, timeout, mask);
-  return static_cast<int>(answer(wait_milliseconds(epoll, events, most, timeout, HEDDLE_PLACE)));
+  return static_cast<int>(answer(wait_milliseconds(epoll, events, most, timeout, HEDDLE_CALL_PLACE)));
 }
 
 HEDDLE_EXPORT int epoll_pwait2(int epoll, epoll_event* events, int most, const timespec* timeout,
                                const sigset_t* mask) {
   if (!is_controlled()) return real_epoll_pwait2(epoll, events, most, timeout, mask);
-  return static_cast<int>(answer(controlled_wait(epoll, events, most, timeout, HEDDLE_PLACE)));
+  return static_cast<int>(answer(controlled_wait(epoll, events, most, timeout, HEDDLE_CALL_PLACE)));
 }

@@ -30,7 +30,7 @@ HEDDLE_REAL(lockf);
 namespace heddle::runtime::io {
 namespace {
 
-/// What the kernel tells of an open file; its locks stand there, each on a line.
+/// The kernel's information about an open file; it lists the locks, one per line.
 class Information {
  public:
   explicit Information(int descriptor) {
@@ -48,7 +48,7 @@ class Information {
   std::array<char, 4096> text_{};
 };
 
-/// Of the same open file another operation may have taken it meanwhile; to try and to undo would take it away.
+/// Another operation may meanwhile have taken the lock through the same open file; trying and undoing would remove it.
 bool is_flock_free(const FileLock& lock) {
   if (Information(lock.descriptor).has("FLOCK")) return true;
   if (kernel(SYS_flock, lock.descriptor, lock.flock_operation | LOCK_NB) == -EWOULDBLOCK) return false;
@@ -70,7 +70,7 @@ bool is_held_here(const FileLock& lock) {
   if (lock.command == F_SETLKW) return false;
   struct stat status {};
   if (kernel(SYS_fstat, lock.descriptor, &status) != 0) return false;
-  std::array<char, 64> file;  // as the kernel writes it
+  std::array<char, 64> file;  // in the kernel's format
   std::snprintf(file.data(), file.size(), " %02x:%02x:%lu ", major(status.st_dev), minor(status.st_dev),
                 static_cast<unsigned long>(status.st_ino));
   for (int number = 0; number < descriptors.end(); ++number)
@@ -89,7 +89,7 @@ long take(const FileLock& lock) {
 
 bool would_block(long result) { return result == -EWOULDBLOCK || result == -EACCES; }
 
-/// Stands until it can be had. A conversion gives back what is held first, as the kernel does it.
+/// Stands until the lock can be taken. A conversion first gives up the held lock, as in the kernel.
 long take_when_free(const FileLock& lock, const void* place) {
   act_on_cancel();
   descriptors.locked(lock.descriptor);
@@ -101,18 +101,20 @@ long take_when_free(const FileLock& lock, const void* place) {
     const long result = take(lock);
     waiting.look_again();
     if (would_block(result)) continue;
-    pass_knowledge(Direction::in);
+    pass_knowledge(lock.descriptor, Direction::in);
     return result;
   }
 }
 
-/// One step, whatever comes of it.
+/// One step, whatever the result.
 long step_and_try(EventKind kind, int descriptor, const void* place, const FileLock& lock) {
   descriptors.locked(descriptor);
-  if (kind == EventKind::file_unlock) pass_knowledge(Direction::out);
-  const long result = step_and_call({kind, resource_of(descriptor), place}, [&] { return take(lock); });
-  if (kind == EventKind::file_lock) pass_knowledge(Direction::in);
-  return result;
+  return step_and_call({kind, resource_of(descriptor), place}, [&] {
+    if (kind == EventKind::file_unlock) pass_knowledge(descriptor, Direction::out);
+    const long result = take(lock);
+    if (kind == EventKind::file_lock && result >= 0) pass_knowledge(descriptor, Direction::in);
+    return result;
+  });
 }
 
 long controlled_flock(int descriptor, int operation, const void* place) {
@@ -142,18 +144,18 @@ long controlled_range(int descriptor, int command, struct flock* range, const vo
 
 HEDDLE_EXPORT int flock(int descriptor, int operation) noexcept {
   if (!is_controlled()) return real_flock(descriptor, operation);
-  return static_cast<int>(answer(controlled_flock(descriptor, operation, HEDDLE_PLACE)));
+  return static_cast<int>(answer(controlled_flock(descriptor, operation, HEDDLE_CALL_PLACE)));
 }
 
-#define HEDDLE_FCNTL(function)                                                                              \
-  HEDDLE_EXPORT int function(int descriptor, int command, ...) {                                            \
-    va_list arguments;                                                                                      \
-    va_start(arguments, command);                                                                           \
-    void* const argument = va_arg(arguments, void*);                                                        \
-    va_end(arguments);                                                                                      \
-    if (!is_controlled() || !is_of_range(command)) return real_##function(descriptor, command, argument);   \
-    return static_cast<int>(                                                                                \
-        answer(controlled_range(descriptor, command, static_cast<struct flock*>(argument), HEDDLE_PLACE))); \
+#define HEDDLE_FCNTL(function)                                                                                   \
+  HEDDLE_EXPORT int function(int descriptor, int command, ...) {                                                 \
+    va_list arguments;                                                                                           \
+    va_start(arguments, command);                                                                                \
+    void* const argument = va_arg(arguments, void*);                                                             \
+    va_end(arguments);                                                                                           \
+    if (!is_controlled() || !is_of_range(command)) return real_##function(descriptor, command, argument);        \
+    return static_cast<int>(                                                                                     \
+        answer(controlled_range(descriptor, command, static_cast<struct flock*>(argument), HEDDLE_CALL_PLACE))); \
   }
 HEDDLE_FCNTL(fcntl)
 HEDDLE_FCNTL(fcntl64)
@@ -165,6 +167,8 @@ HEDDLE_EXPORT int lockf(int descriptor, int command, off_t length) {
   range.l_whence = SEEK_CUR;
   range.l_len = length;
   const int ask = command == F_LOCK ? F_SETLKW : F_SETLK;
-  return static_cast<int>(answer(controlled_range(descriptor, ask, &range, HEDDLE_PLACE)));
+  return static_cast<int>(answer(controlled_range(descriptor, ask, &range, HEDDLE_CALL_PLACE)));
 }
 HEDDLE_EXPORT int lockf64(int descriptor, int command, off64_t length) { return lockf(descriptor, command, length); }
+
+HEDDLE_ALIAS(__fcntl, fcntl);

@@ -1,7 +1,7 @@
 // Locks on files, which belong to an open file (flock, F_OFD_SETLKW) or to the process (F_SETLKW, lockf).
 //
-// An operation that would block stands until the kernel would give it the lock: that is asked without taking it, after
-// every step that touches a descriptor.
+// An operation that would block stands until the kernel would grant the lock. The kernel is asked, without taking the
+// lock, after every step that touches a descriptor.
 #pragma once
 
 #include <fcntl.h>
@@ -10,15 +10,15 @@ namespace heddle::runtime::io {
 
 struct FileLock {
   int descriptor = -1;
-  int flock_operation = 0;  // LOCK_SH or LOCK_EX; 0: it is one of a range
+  int flock_operation = 0;  // LOCK_SH or LOCK_EX; 0: it is a lock of a range
   int command = 0;          // F_SETLKW or F_OFD_SETLKW
   struct flock* range = nullptr;
 };
 
-/// Would the kernel give it now? An error is for the call itself to tell, so then too.
+/// True if the kernel would grant it now. Also true for an error, which the call itself will report.
 bool is_free(const FileLock& lock);
 
-/// Is what stands in the way held by an open file of this process? If not, another process must give it back.
+/// True if an open file of this process holds the conflicting lock. If not, another process must release it.
 bool is_held_here(const FileLock& lock);
 
 }  // namespace heddle::runtime::io

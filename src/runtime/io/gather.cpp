@@ -9,14 +9,14 @@
 namespace heddle::runtime::io {
 namespace {
 
-/// What is still to be written.
+/// The data still to be written.
 class Rest {
  public:
   Rest(const iovec* parts, std::size_t count) : part_(parts), end_(parts + count) { skip_empty(); }
 
   bool empty() const { return part_ == end_; }
   const void* bytes() const { return static_cast<const char*>(part_->iov_base) + offset_; }
-  std::size_t size() const { return part_->iov_len - offset_; }  // of what is in one place
+  std::size_t size() const { return part_->iov_len - offset_; }  // of the contiguous part
   void take(std::size_t count) {
     while (count > 0 && !empty()) {
       const std::size_t now = std::min(count, size());
@@ -36,12 +36,13 @@ class Rest {
   std::size_t offset_ = 0;
 };
 
-/// Goes on where `done` bytes are out already. `put` writes some bytes without blocking.
+/// Continues after `done` bytes were written. `put` writes some bytes without blocking.
 template <typename Put>
 long put_rest(Hold& hold, Rest rest, long done, const void* place, const Put& put) {
   while (!rest.empty()) {
     const bool begins = done == 0;
-    if (!(begins ? stand_until_ready : stay_until_ready)(hold, Direction::out, place)) break;  // its timeout
+    if (!(begins ? stand_until_ready : stay_until_ready)(hold, Direction::out, place)) break;  // it timed out
+    pass_knowledge(hold.number(), Direction::out);
     const long result = put(rest.bytes(), rest.size());
     if (result == -EAGAIN) {
       front.execution().step(event(model::EventKind::yield, kNoResource, place));
@@ -77,10 +78,12 @@ long write_in_pieces(int descriptor, const iovec* parts, std::size_t count, cons
 long send_message(int descriptor, const msghdr& message, int flags, const void* place) {
   act_on_cancel();
   Hold hold(descriptor);
-  long sent = call_when_ready(hold, Direction::out, place,
-                              [&](int number) { return kernel(SYS_sendmsg, number, &message, flags | MSG_DONTWAIT); });
+  long sent = call_when_ready(hold, Direction::out, place, [&](int number) {
+    pass_knowledge(number, Direction::out);
+    return kernel(SYS_sendmsg, number, &message, flags | MSG_DONTWAIT);
+  });
   if (sent > 0 && static_cast<std::size_t>(sent) < total_size(message.msg_iov, message.msg_iovlen)) {
-    Rest rest(message.msg_iov, message.msg_iovlen);  // a stream took a part of it
+    Rest rest(message.msg_iov, message.msg_iovlen);  // the stream accepted only a part
     rest.take(static_cast<std::size_t>(sent));
     sent = put_rest(hold, rest, sent, place, [&](const void* bytes, std::size_t size) {
       return kernel(SYS_sendto, hold.number(), bytes, size, flags | MSG_DONTWAIT, nullptr, 0L);

@@ -1,4 +1,4 @@
-// System calls as the program's own libc would make them: past every function that heddle intercepts.
+// System calls as the program's own libc would make them, bypassing every function that heddle intercepts.
 #pragma once
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@ inline long as_word(long value) { return value; }
 inline long as_word(std::nullptr_t) { return 0; }
 inline long as_word(const volatile void* pointer) { return reinterpret_cast<long>(pointer); }
 
-/// The result, or minus errno.
+/// Returns the result, or minus errno.
 template <typename... Arguments>
 long kernel(long number, Arguments... arguments) {
   static_assert(sizeof...(Arguments) <= 6);
@@ -26,14 +26,14 @@ long kernel(long number, Arguments... arguments) {
   return raw::syscall6(number, word[0], word[1], word[2], word[3], word[4], word[5]);
 }
 
-/// As libc gives it to the program: -1 and errno.
+/// Converts the result to libc's form: -1 and errno.
 inline long answer(long result) {
   if (result >= 0 || result < -4095) return result;
   errno = static_cast<int>(-result);
   return -1;
 }
 
-/// How many are ready; waits for real, so long at most.
+/// The number of ready descriptors; waits in real time, at most this long.
 inline long poll_for(pollfd* wanted, std::uint32_t count, std::uint64_t nanoseconds) {
   constexpr std::uint64_t kSecond = 1'000'000'000;
   const timespec time{static_cast<time_t>(nanoseconds / kSecond), static_cast<long>(nanoseconds % kSecond)};

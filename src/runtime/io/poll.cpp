@@ -1,5 +1,5 @@
-// poll and select. Without waiting: one step. Else the operation stands until one of the descriptors is ready or, as
-// with every timed wait, its time is up. The signal masks of ppoll and pselect are not looked at.
+// poll and select. Without waiting, this is one step. Otherwise the operation stands until one of the descriptors is
+// ready or, as with every timed wait, its time is up. The signal masks of ppoll and pselect are ignored.
 #include <poll.h>
 #include <sys/select.h>
 #include <time.h>
@@ -37,7 +37,7 @@ model::Event poll_event(const pollfd* wanted, std::size_t count, const void* pla
   return {EventKind::poll, one ? resource_of(wanted->fd) : kNoResource, place};
 }
 
-constexpr nfds_t kPollMost = 1 << 20;  // more than a process can have open, which the kernel refuses
+constexpr nfds_t kPollMost = 1 << 20;  // more than a process can have open; the kernel refuses more
 
 struct Timeout {
   Deadline deadline;
@@ -59,12 +59,16 @@ void sleep_until(std::uint64_t time, const void* place) {
   if (taken_out_to_cancel()) act_on_cancel();
 }
 
-/// `call` asks the kernel without waiting, and gives the program its answer.
+/// `call` asks the kernel without waiting, and passes its answer to the program.
 template <typename Call>
 long wait_and_call(Wanted wanted, const Timeout& timeout, const void* place, const Call& call) {
   if (timeout.deadline.error) return -timeout.deadline.error;
   const model::Event polls = poll_event(wanted.descriptors, wanted.count, place);
-  if (timeout.none) return step_and_call(polls, call);
+  if (timeout.none)
+    return step_and_call(polls, [&] {
+      touch_all(wanted, polls);
+      return call();
+    });
   act_on_cancel();
   if (wanted.count == 0) {
     sleep_until(timeout.deadline.time, place);
@@ -80,7 +84,11 @@ long wait_and_call(Wanted wanted, const Timeout& timeout, const void* place, con
 long controlled_poll(pollfd* wanted, nfds_t count, const Timeout& timeout, const void* place) {
   if (count > kPollMost) return -EINVAL;
   const auto number = static_cast<std::uint32_t>(count);
-  return wait_and_call({wanted, number}, timeout, place, [&] { return poll_now(wanted, number); });
+  const long ready = wait_and_call({wanted, number}, timeout, place, [&] { return poll_now(wanted, number); });
+  if (ready > 0 && memory_is_watched)
+    for (std::uint32_t i = 0; i < number; ++i)
+      if (wanted[i].fd >= 0 && wanted[i].revents != 0) pass_knowledge(wanted[i].fd, Direction::in);
+  return ready;
 }
 
 // --- select --------------------------------------------------------------------------------------------------------
@@ -91,7 +99,7 @@ constexpr std::size_t kWordBits = 8 * sizeof(fd_mask);
 /// The three sets of a select, any of which may be null.
 struct Sets {
   int count;
-  fd_set* set[3];  // to read, to write, in a special state
+  fd_set* set[3];  // to read, to write, exceptional condition
 };
 constexpr short kWish[3] = {POLLIN, POLLOUT, POLLPRI};
 
@@ -99,6 +107,10 @@ bool is_set(const fd_set* set, int descriptor) {
   if (set == nullptr) return false;
   const auto at = static_cast<std::size_t>(descriptor);
   return (reinterpret_cast<const fd_mask*>(set)[at / kWordBits] >> at % kWordBits & 1) != 0;
+}
+
+bool is_in_any(const Sets& sets, int descriptor) {
+  return std::any_of(sets.set, sets.set + 3, [&](const fd_set* set) { return is_set(set, descriptor); });
 }
 
 std::uint32_t collect(const Sets& sets, pollfd* into) {
@@ -116,7 +128,7 @@ std::size_t bytes_of(const Sets& sets) {
   return (static_cast<std::size_t>(sets.count) + kWordBits - 1) / kWordBits * sizeof(fd_mask);
 }
 
-/// The kernel writes its answer over the question, which may have to be asked again.
+/// The kernel overwrites the question with its answer, and the question may have to be asked again.
 long select_now(const Sets& sets, const char* question) {
   const std::size_t bytes = bytes_of(sets);
   for (int i = 0; i < 3; ++i)
@@ -135,10 +147,14 @@ long controlled_select(Sets sets, const Timeout& timeout, const void* place) {
   auto* const wanted =
       static_cast<pollfd*>(__builtin_alloca((static_cast<std::size_t>(sets.count) + 1) * sizeof(pollfd)));
   const std::uint32_t count = collect(sets, wanted);
-  return wait_and_call({wanted, count, true}, timeout, place, [&] { return select_now(sets, question); });
+  const long ready = wait_and_call({wanted, count, true}, timeout, place, [&] { return select_now(sets, question); });
+  if (ready > 0 && memory_is_watched)
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (is_in_any(sets, wanted[i].fd)) pass_knowledge(wanted[i].fd, Direction::in);
+  return ready;
 }
 
-/// Linux says what is left of the time.
+/// Linux returns the remaining time.
 timeval rest_of(const Deadline& deadline) {
   const std::uint64_t now = front.scheduler().look_at_clock();
   const std::uint64_t us = deadline.time > now ? (deadline.time - now) / 1'000 : 0;
@@ -149,23 +165,23 @@ timeval rest_of(const Deadline& deadline) {
 
 HEDDLE_EXPORT int poll(pollfd* wanted, nfds_t count, int timeout) {
   if (!is_controlled()) return real_poll(wanted, count, timeout);
-  return static_cast<int>(answer(controlled_poll(wanted, count, in_milliseconds(timeout), HEDDLE_PLACE)));
+  return static_cast<int>(answer(controlled_poll(wanted, count, in_milliseconds(timeout), HEDDLE_CALL_PLACE)));
 }
 
 HEDDLE_EXPORT int __poll_chk(pollfd* wanted, nfds_t count, int timeout, std::size_t room) {
   if (!is_controlled() || room / sizeof(pollfd) < count) return real___poll_chk(wanted, count, timeout, room);
-  return static_cast<int>(answer(controlled_poll(wanted, count, in_milliseconds(timeout), HEDDLE_PLACE)));
+  return static_cast<int>(answer(controlled_poll(wanted, count, in_milliseconds(timeout), HEDDLE_CALL_PLACE)));
 }
 
 HEDDLE_EXPORT int ppoll(pollfd* wanted, nfds_t count, const timespec* timeout, const sigset_t* mask) {
   if (!is_controlled()) return real_ppoll(wanted, count, timeout, mask);
-  return static_cast<int>(answer(controlled_poll(wanted, count, in_timespec(timeout), HEDDLE_PLACE)));
+  return static_cast<int>(answer(controlled_poll(wanted, count, in_timespec(timeout), HEDDLE_CALL_PLACE)));
 }
 
 HEDDLE_EXPORT int __ppoll_chk(pollfd* wanted, nfds_t count, const timespec* timeout, const sigset_t* mask,
                               std::size_t room) {
   if (!is_controlled() || room / sizeof(pollfd) < count) return real___ppoll_chk(wanted, count, timeout, mask, room);
-  return static_cast<int>(answer(controlled_poll(wanted, count, in_timespec(timeout), HEDDLE_PLACE)));
+  return static_cast<int>(answer(controlled_poll(wanted, count, in_timespec(timeout), HEDDLE_CALL_PLACE)));
 }
 
 HEDDLE_EXPORT int select(int count, fd_set* __restrict read, fd_set* __restrict write, fd_set* __restrict special,
@@ -174,7 +190,7 @@ HEDDLE_EXPORT int select(int count, fd_set* __restrict read, fd_set* __restrict 
   timespec duration{};
   if (timeout != nullptr) duration = {timeout->tv_sec, timeout->tv_usec * 1'000};
   const Timeout until = in_timespec(timeout != nullptr ? &duration : nullptr);
-  const long result = controlled_select({count, {read, write, special}}, until, HEDDLE_PLACE);
+  const long result = controlled_select({count, {read, write, special}}, until, HEDDLE_CALL_PLACE);
   if (timeout != nullptr && result >= 0) *timeout = rest_of(until.deadline);
   return static_cast<int>(answer(result));
 }
@@ -183,5 +199,8 @@ HEDDLE_EXPORT int pselect(int count, fd_set* __restrict read, fd_set* __restrict
                           const timespec* __restrict timeout, const sigset_t* __restrict mask) {
   if (!is_controlled()) return real_pselect(count, read, write, special, timeout, mask);
   return static_cast<int>(
-      answer(controlled_select({count, {read, write, special}}, in_timespec(timeout), HEDDLE_PLACE)));
+      answer(controlled_select({count, {read, write, special}}, in_timespec(timeout), HEDDLE_CALL_PLACE)));
 }
+
+HEDDLE_ALIAS(__poll, poll);
+HEDDLE_ALIAS(__select, select);

@@ -1,14 +1,16 @@
 // Sockets: making, connecting, accepting, and sending and receiving messages.
 //
-// Every call is made with MSG_DONTWAIT once the kernel says that it would not block, so that it never does.
+// Every call is made with MSG_DONTWAIT, and only after the kernel has said that it would not block. So no call blocks.
 #include <sys/socket.h>
 #include <time.h>
 
 #include "runtime/front.hpp"
+#include "runtime/io/connections.hpp"
 #include "runtime/io/descriptors.hpp"
 #include "runtime/io/gather.hpp"
 #include "runtime/io/kernel.hpp"
 #include "runtime/io/transfer.hpp"
+#include "runtime/kernel_calls/uncontrolled.hpp"
 #include "runtime/libc/virtual_time.hpp"
 #include "runtime/real.hpp"
 
@@ -21,6 +23,8 @@ extern "C" ssize_t __recvfrom_chk(int descriptor, void* buffer, std::size_t size
                                   sockaddr* from, socklen_t* from_size);
 
 HEDDLE_REAL(socket);
+HEDDLE_REAL(bind);
+HEDDLE_REAL(listen);
 HEDDLE_REAL(accept);
 HEDDLE_REAL(accept4);
 HEDDLE_REAL(connect);
@@ -37,7 +41,7 @@ HEDDLE_REAL(__recvfrom_chk);
 
 namespace {
 
-/// Never waits, whatever the socket is set to.
+/// True if the call never waits, whatever the mode of the socket.
 bool is_impatient(int descriptor, int flags) {
   constexpr int kNeverWait = MSG_DONTWAIT | MSG_OOB | MSG_ERRQUEUE;
   return (flags & kNeverWait) != 0 || is_nonblocking(descriptor);
@@ -48,11 +52,14 @@ bool is_impatient(int descriptor, int flags) {
 long controlled_accept(int descriptor, sockaddr* address, socklen_t* size, int flags, const void* place) {
   const long made = transfer(descriptor, Direction::in, place,
                              [&](int number) { return kernel(SYS_accept4, number, address, size, flags); });
-  if (made >= 0) descriptors.made(static_cast<int>(made), Nature::socket, false);
+  if (made >= 0 && !accepted(descriptor, static_cast<int>(made)))
+    note_uncontrolled(UncontrolledKind::outside, "accepts a connection of another process", place);
   return made;
 }
 
-/// The flag is put back before anybody else can see it.
+bool has_begun(long result) { return result == 0 || result == -EINPROGRESS; }
+
+/// The flag is restored before any other code can see it.
 long connect_without_waiting(int descriptor, const sockaddr* address, socklen_t size) {
   const long flags = kernel(SYS_fcntl, descriptor, F_GETFL, 0L);
   if (flags < 0) return flags;
@@ -71,16 +78,23 @@ long error_of(int descriptor) {
 
 long controlled_connect(int descriptor, const sockaddr* address, socklen_t size, const void* place) {
   const model::Event connects = event_of(Direction::out, descriptor, place);
-  if (is_nonblocking(descriptor))
-    return step_and_call(connects, [&] { return kernel(SYS_connect, descriptor, address, size); });
-  const auto begin = [&] { return connect_without_waiting(descriptor, address, size); };
+  const auto begin = [&] {
+    const int listener = listener_at(address, size);
+    connects_to(listener);
+    const long result = connect_without_waiting(descriptor, address, size);
+    if (has_begun(result)) connected_to(listener, descriptor, address);
+    if (has_begun(result) && listener < 0)
+      note_uncontrolled(UncontrolledKind::outside, "connects to another process", place);
+    return result;
+  };
+  if (is_nonblocking(descriptor)) return step_and_call(connects, begin);
   long result = step_and_call(connects, begin);
-  while (result == -EAGAIN) {  // too many wait to be accepted by a unix socket, and nothing tells when that ends
+  while (result == -EAGAIN) {  // a unix socket's backlog is full, and nothing tells when that ends
     front.execution().step(event(model::EventKind::yield, kNoResource, place));
     result = begin();
     waiting.look_again();
   }
-  if (result != -EINPROGRESS) return result;  // on the loopback it is done in fact, and there is nothing to wait for
+  if (result != -EINPROGRESS) return result;  // on the loopback it is already done: nothing to wait for
   Hold hold(descriptor);
   const bool in_time = stay_until_ready(hold, Direction::out, place);
   result = in_time ? error_of(hold.number()) : -EINPROGRESS;
@@ -93,9 +107,10 @@ long controlled_connect(int descriptor, const sockaddr* address, socklen_t size,
 
 template <typename Call>
 long receive(int descriptor, int flags, const void* place, const Call& call) {
+  const auto learn = [&](int number) { return call_and_pass_knowledge(number, Direction::in, call); };
   if (is_impatient(descriptor, flags))
-    return step_and_call(event_of(Direction::in, descriptor, place), [&] { return call(descriptor); });
-  return call_when_ready(descriptor, Direction::in, place, call);
+    return step_and_call(event_of(Direction::in, descriptor, place), [&] { return learn(descriptor); });
+  return call_when_ready(descriptor, Direction::in, place, learn);
 }
 
 long receive_once(int descriptor, char* buffer, std::size_t size, int flags, sockaddr* from, socklen_t* from_size,
@@ -121,7 +136,7 @@ long controlled_receive(int descriptor, void* buffer, std::size_t size, int flag
 }
 
 long controlled_receive_message(int descriptor, msghdr* message, int flags, const void* place) {
-  const msghdr asked = *message;  // the kernel writes into it even when it has nothing
+  const msghdr asked = *message;  // the kernel writes into it even if there is no message
   return receive(descriptor, flags, place, [&](int number) {
     *message = asked;
     return kernel(SYS_recvmsg, number, message, flags | MSG_DONTWAIT);
@@ -148,8 +163,10 @@ long controlled_receive_many(int descriptor, mmsghdr* messages, unsigned count, 
 
 long controlled_send_message(int descriptor, const msghdr* message, int flags, const void* place) {
   if (!is_impatient(descriptor, flags)) return send_message(descriptor, *message, flags, place);
-  return step_and_call(event_of(Direction::out, descriptor, place),
-                       [&] { return kernel(SYS_sendmsg, descriptor, message, flags); });
+  return step_and_call(event_of(Direction::out, descriptor, place), [&] {
+    pass_knowledge(descriptor, Direction::out);
+    return kernel(SYS_sendmsg, descriptor, message, flags);
+  });
 }
 
 long controlled_send(int descriptor, const void* bytes, std::size_t size, int flags, const sockaddr* to,
@@ -177,75 +194,98 @@ long controlled_send_many(int descriptor, mmsghdr* messages, unsigned count, int
 HEDDLE_EXPORT int socket(int domain, int type, int protocol) noexcept {
   if (!is_controlled()) return real_socket(domain, type, protocol);
   const long made = kernel(SYS_socket, domain, type, protocol);
-  if (made >= 0) descriptors.made(static_cast<int>(made), Nature::socket, false);
+  if (made >= 0) made_socket(static_cast<int>(made), domain, type);
   return static_cast<int>(answer(made));
+}
+
+// Another operation can see whether the address is free, and whether a socket listens there.
+HEDDLE_EXPORT int bind(int descriptor, const sockaddr* address, socklen_t size) noexcept {
+  if (!is_controlled()) return real_bind(descriptor, address, size);
+  return static_cast<int>(answer(step_and_call(event_of(Direction::out, descriptor, HEDDLE_CALL_PLACE), [&] {
+    touch_object(model::Descriptor::kAny, model::Does::writes);
+    return kernel(SYS_bind, descriptor, address, size);
+  })));
+}
+
+HEDDLE_EXPORT int listen(int descriptor, int most) noexcept {
+  if (!is_controlled()) return real_listen(descriptor, most);
+  return static_cast<int>(answer(step_and_call(event_of(Direction::out, descriptor, HEDDLE_CALL_PLACE), [&] {
+    touch_object(model::Descriptor::kAny, model::Does::writes);
+    const long result = kernel(SYS_listen, descriptor, most);
+    if (result == 0) descriptors.listens(descriptor);
+    return result;
+  })));
 }
 
 HEDDLE_EXPORT int accept(int descriptor, sockaddr* __restrict address, socklen_t* __restrict size) {
   if (!is_controlled()) return real_accept(descriptor, address, size);
-  return static_cast<int>(answer(controlled_accept(descriptor, address, size, 0, HEDDLE_PLACE)));
+  return static_cast<int>(answer(controlled_accept(descriptor, address, size, 0, HEDDLE_CALL_PLACE)));
 }
 
 HEDDLE_EXPORT int accept4(int descriptor, sockaddr* __restrict address, socklen_t* __restrict size, int flags) {
   if (!is_controlled()) return real_accept4(descriptor, address, size, flags);
-  return static_cast<int>(answer(controlled_accept(descriptor, address, size, flags, HEDDLE_PLACE)));
+  return static_cast<int>(answer(controlled_accept(descriptor, address, size, flags, HEDDLE_CALL_PLACE)));
 }
 
 HEDDLE_EXPORT int connect(int descriptor, const sockaddr* address, socklen_t size) {
   if (!is_controlled()) return real_connect(descriptor, address, size);
-  return static_cast<int>(answer(controlled_connect(descriptor, address, size, HEDDLE_PLACE)));
+  return static_cast<int>(answer(controlled_connect(descriptor, address, size, HEDDLE_CALL_PLACE)));
 }
 
 HEDDLE_EXPORT ssize_t recv(int descriptor, void* buffer, std::size_t size, int flags) {
   if (!is_controlled()) return real_recv(descriptor, buffer, size, flags);
-  return answer(controlled_receive(descriptor, buffer, size, flags, nullptr, nullptr, HEDDLE_PLACE));
+  return answer(controlled_receive(descriptor, buffer, size, flags, nullptr, nullptr, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT ssize_t __recv_chk(int descriptor, void* buffer, std::size_t size, std::size_t room, int flags) {
   if (!is_controlled() || size > room) return real___recv_chk(descriptor, buffer, size, room, flags);
-  return answer(controlled_receive(descriptor, buffer, size, flags, nullptr, nullptr, HEDDLE_PLACE));
+  return answer(controlled_receive(descriptor, buffer, size, flags, nullptr, nullptr, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT ssize_t recvfrom(int descriptor, void* __restrict buffer, std::size_t size, int flags,
                                sockaddr* __restrict from, socklen_t* __restrict from_size) {
   if (!is_controlled()) return real_recvfrom(descriptor, buffer, size, flags, from, from_size);
-  return answer(controlled_receive(descriptor, buffer, size, flags, from, from_size, HEDDLE_PLACE));
+  return answer(controlled_receive(descriptor, buffer, size, flags, from, from_size, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT ssize_t __recvfrom_chk(int descriptor, void* buffer, std::size_t size, std::size_t room, int flags,
                                      sockaddr* from, socklen_t* from_size) {
   if (!is_controlled() || size > room)
     return real___recvfrom_chk(descriptor, buffer, size, room, flags, from, from_size);
-  return answer(controlled_receive(descriptor, buffer, size, flags, from, from_size, HEDDLE_PLACE));
+  return answer(controlled_receive(descriptor, buffer, size, flags, from, from_size, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT ssize_t recvmsg(int descriptor, msghdr* message, int flags) {
   if (!is_controlled()) return real_recvmsg(descriptor, message, flags);
-  return answer(controlled_receive_message(descriptor, message, flags, HEDDLE_PLACE));
+  return answer(controlled_receive_message(descriptor, message, flags, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT int recvmmsg(int descriptor, mmsghdr* messages, unsigned count, int flags, timespec* timeout) {
   if (!is_controlled()) return real_recvmmsg(descriptor, messages, count, flags, timeout);
-  return static_cast<int>(answer(controlled_receive_many(descriptor, messages, count, flags, timeout, HEDDLE_PLACE)));
+  return static_cast<int>(
+      answer(controlled_receive_many(descriptor, messages, count, flags, timeout, HEDDLE_CALL_PLACE)));
 }
 
 HEDDLE_EXPORT ssize_t send(int descriptor, const void* bytes, std::size_t size, int flags) {
   if (!is_controlled()) return real_send(descriptor, bytes, size, flags);
-  return answer(controlled_send(descriptor, bytes, size, flags, nullptr, 0, HEDDLE_PLACE));
+  return answer(controlled_send(descriptor, bytes, size, flags, nullptr, 0, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT ssize_t sendto(int descriptor, const void* bytes, std::size_t size, int flags, const sockaddr* to,
                              socklen_t to_size) {
   if (!is_controlled()) return real_sendto(descriptor, bytes, size, flags, to, to_size);
-  return answer(controlled_send(descriptor, bytes, size, flags, to, to_size, HEDDLE_PLACE));
+  return answer(controlled_send(descriptor, bytes, size, flags, to, to_size, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT ssize_t sendmsg(int descriptor, const msghdr* message, int flags) {
   if (!is_controlled()) return real_sendmsg(descriptor, message, flags);
-  return answer(controlled_send_message(descriptor, message, flags, HEDDLE_PLACE));
+  return answer(controlled_send_message(descriptor, message, flags, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT int sendmmsg(int descriptor, mmsghdr* messages, unsigned count, int flags) {
   if (!is_controlled()) return real_sendmmsg(descriptor, messages, count, flags);
-  return static_cast<int>(answer(controlled_send_many(descriptor, messages, count, flags, HEDDLE_PLACE)));
+  return static_cast<int>(answer(controlled_send_many(descriptor, messages, count, flags, HEDDLE_CALL_PLACE)));
 }
+
+HEDDLE_ALIAS(__connect, connect);
+HEDDLE_ALIAS(__send, send);

@@ -1,7 +1,7 @@
-// read and write, on whatever kind of descriptor.
+// read and write, on every kind of descriptor.
 //
-// A write that is larger than what a pipe has room for goes in pieces of PIPE_BUF, for each of which the kernel says
-// that there is room; as the kernel does it, others get in between only where the pipe is full.
+// A write larger than the room in a pipe is made in pieces of PIPE_BUF, each after the kernel has said that there is
+// room. As in the kernel, other writers get in between only where the pipe is full.
 #include <limits.h>
 #include <sys/eventfd.h>
 #include <sys/uio.h>
@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "base/own_descriptors.hpp"
 #include "runtime/front.hpp"
 #include "runtime/io/descriptors.hpp"
 #include "runtime/io/gather.hpp"
@@ -45,6 +46,7 @@ long controlled_readv(int descriptor, const iovec* parts, int count, const void*
 }
 
 long controlled_writev(int descriptor, const iovec* parts, int count, const void* place) {
+  if (own_descriptors.has(descriptor)) return -EBADF;
   const auto call = [&](int number) { return kernel(SYS_writev, number, parts, count); };
   if (descriptors.passes_straight(descriptor)) return call(descriptor);
   const Nature nature = descriptors.of(descriptor).nature;
@@ -63,35 +65,38 @@ long controlled_write(int descriptor, const void* bytes, std::size_t size, const
 
 HEDDLE_EXPORT ssize_t read(int descriptor, void* buffer, std::size_t size) {
   if (!is_controlled()) return real_read(descriptor, buffer, size);
-  return answer(controlled_read(descriptor, buffer, size, HEDDLE_PLACE));
+  return answer(controlled_read(descriptor, buffer, size, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT ssize_t __read_chk(int descriptor, void* buffer, std::size_t size, std::size_t room) {
   if (!is_controlled() || size > room) return real___read_chk(descriptor, buffer, size, room);
-  return answer(controlled_read(descriptor, buffer, size, HEDDLE_PLACE));
+  return answer(controlled_read(descriptor, buffer, size, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT ssize_t readv(int descriptor, const iovec* parts, int count) {
   if (!is_controlled()) return real_readv(descriptor, parts, count);
-  return answer(controlled_readv(descriptor, parts, count, HEDDLE_PLACE));
+  return answer(controlled_readv(descriptor, parts, count, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT ssize_t write(int descriptor, const void* bytes, std::size_t size) {
   if (!is_controlled()) return real_write(descriptor, bytes, size);
-  return answer(controlled_write(descriptor, bytes, size, HEDDLE_PLACE));
+  return answer(controlled_write(descriptor, bytes, size, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT ssize_t writev(int descriptor, const iovec* parts, int count) {
   if (!is_controlled()) return real_writev(descriptor, parts, count);
-  return answer(controlled_writev(descriptor, parts, count, HEDDLE_PLACE));
+  return answer(controlled_writev(descriptor, parts, count, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT int eventfd_read(int descriptor, eventfd_t* value) {
   if (!is_controlled()) return real_eventfd_read(descriptor, value);
-  return answer(controlled_read(descriptor, value, sizeof *value, HEDDLE_PLACE)) == sizeof *value ? 0 : -1;
+  return answer(controlled_read(descriptor, value, sizeof *value, HEDDLE_CALL_PLACE)) == sizeof *value ? 0 : -1;
 }
 
 HEDDLE_EXPORT int eventfd_write(int descriptor, eventfd_t value) {
   if (!is_controlled()) return real_eventfd_write(descriptor, value);
-  return answer(controlled_write(descriptor, &value, sizeof value, HEDDLE_PLACE)) == sizeof value ? 0 : -1;
+  return answer(controlled_write(descriptor, &value, sizeof value, HEDDLE_CALL_PLACE)) == sizeof value ? 0 : -1;
 }
+
+HEDDLE_ALIAS(__read, read);
+HEDDLE_ALIAS(__write, write);

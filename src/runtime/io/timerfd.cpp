@@ -48,7 +48,7 @@ itimerspec setting_of(const Timer& timer) {
   return setting;
 }
 
-/// Expirations of the old setting are forgotten.
+/// Discards expirations of the old setting.
 void drain(int descriptor) {
   pollfd wanted{descriptor, POLLIN, 0};
   std::uint64_t unused = 0;
@@ -80,7 +80,7 @@ HEDDLE_EXPORT int timerfd_settime(int descriptor, int flags, const itimerspec* s
   if (!is_controlled()) return real_timerfd_settime(descriptor, flags, setting, old);
   const std::uint32_t timer = descriptors.of(descriptor).timer;
   if (timer == 0) return real_timerfd_settime(descriptor, flags, setting, old);
-  return static_cast<int>(answer(step_and_call(event_of(Direction::out, descriptor, HEDDLE_PLACE), [&] {
+  return static_cast<int>(answer(step_and_call(event_of(Direction::out, descriptor, HEDDLE_CALL_PLACE), [&] {
     return set(descriptor, timers.at(timer), flags, *setting, old);
   })));
 }

@@ -27,8 +27,8 @@ bool stand(Hold& hold, Direction direction, std::uint64_t deadline, const void* 
   return waiting.stand(event_of(direction, hold.number(), place), {&hold.wanted(), 1, false, true}, deadline);
 }
 
-/// How fast the world beyond the standard descriptors is must not decide which schedules there are. So a step there is
-/// always enabled, and the world is given a moment in which everybody stands still; only after that, others go on.
+/// The speed of the world beyond the standard descriptors must not decide which schedules exist. So a step there is
+/// always enabled, and the world is given a moment in which all operations stand still; only after that, others go on.
 void wait_for_world(Hold& hold, Direction direction, const void* place) {
   pollfd wanted{hold.number(), wish(direction), 0};
   if (poll_for(&wanted, 1, kMomentNs) == 0) stand(hold, direction, engine::kNever, place);
@@ -44,7 +44,9 @@ void Hold::give_back(int number) {
 bool stand_until_ready(Hold& hold, Direction direction, const void* place) {
   const Descriptor& what = descriptors.of(hold.number());
   if (what.standard) {
-    front.execution().step(event_of(direction, hold.number(), place));
+    const model::Event transfers = event_of(direction, hold.number(), place);
+    front.execution().step(transfers);
+    touch_objects(transfers);
     wait_for_world(hold, direction, place);
     return true;
   }

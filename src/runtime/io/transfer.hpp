@@ -1,7 +1,8 @@
-// A call on one descriptor, as a step of its operation: what read, write, recv, send, accept and their like share.
+// A call on one descriptor as a step of its operation: shared by read, write, recv, send, accept and the like.
 //
-// A descriptor that is set not to block: one step, whatever comes of it. Else the operation stands until the kernel
-// would let it go on, and then makes the call, which therefore does not block the thread that carries all operations.
+// On a non-blocking descriptor, the call is one step, whatever the result. Otherwise the operation stands until the
+// kernel would let it go on, and then makes the call. The call therefore does not block the thread that carries all
+// operations.
 #pragma once
 
 #include <sys/socket.h>
@@ -10,6 +11,7 @@
 #include "runtime/front.hpp"
 #include "runtime/io/descriptors.hpp"
 #include "runtime/io/kernel.hpp"
+#include "runtime/io/objects.hpp"
 #include "runtime/io/timers.hpp"
 #include "runtime/io/waiting.hpp"
 #include "runtime/tsan/order.hpp"
@@ -30,8 +32,20 @@ inline model::Event event_of(Direction direction, int descriptor, const void* pl
           resource_of(descriptor), place};
 }
 
-/// The descriptor of one call. If another operation closes it meanwhile, the call may be inside the kernel already, and
-/// then has a number of its own for what was open there.
+/// The data that is read may come from any operation that wrote before.
+inline void pass_knowledge(int descriptor, Direction direction) {
+  if (!memory_is_watched) [[likely]]
+    return;
+  const std::uint32_t object = descriptors.of(descriptor).object;
+  objects.set_sync(object, resource_of(descriptor));
+  if (direction == Direction::out)
+    objects.release(object);
+  else
+    objects.acquire(object);
+}
+
+/// The descriptor of one call. If another operation closes it meanwhile, the call may already be inside the kernel;
+/// then it has its own number for the open object.
 class Hold {
  public:
   explicit Hold(int descriptor) : wanted_{descriptor, 0, 0}, asked_(descriptor) {}
@@ -52,7 +66,7 @@ class Hold {
 
 /// Stands until the descriptor is ready in that direction. False: the timeout of the socket came first.
 bool stand_until_ready(Hold& hold, Direction direction, const void* place);
-/// The same in the middle of a call that has begun: if it is ready there is no step.
+/// The same in the middle of a call that has begun: no step if the descriptor is ready.
 bool stay_until_ready(Hold& hold, Direction direction, const void* place);
 
 /// One step, then the call, which must not block.
@@ -60,20 +74,21 @@ template <typename Call>
 long step_and_call(model::Event event, const Call& call) {
   act_on_cancel();
   front.execution().step(event);
+  touch_objects(event);
   timers.fire(front.scheduler().look_at_clock());
   const long result = call();
   waiting.look_again();
   return result;
 }
 
-/// The call when the descriptor is ready; again, should it still say that it would block.
+/// Makes the call when the descriptor is ready; repeats this if the call still says that it would block.
 template <typename Call>
 long call_when_ready(Hold& hold, Direction direction, const void* place, const Call& call) {
   for (;;) {
     if (!stand_until_ready(hold, direction, place)) return -EAGAIN;
     const long result = call(hold.number());
     if (result != -EAGAIN) return result;
-    // Somebody outside was faster, or the kernel cannot say when (a datagram to a full queue).
+    // Something outside was faster, or the kernel cannot say when (a datagram to a full queue).
     front.execution().step(event(model::EventKind::yield, kNoResource, place));
   }
 }
@@ -88,14 +103,13 @@ long call_when_ready(int descriptor, Direction direction, const void* place, con
   return result;
 }
 
-/// Whoever reads may have got it from anybody who wrote before.
-inline void pass_knowledge(Direction direction) {
-  if (!memory_is_watched) [[likely]]
-    return;
-  if (direction == Direction::out)
-    memory_order.release(front.self(), kOutsideSync);
-  else
-    memory_order.acquire(front.self(), kOutsideSync);
+/// Makes the call, and records the order between writers and readers.
+template <typename Call>
+long call_and_pass_knowledge(int number, Direction direction, const Call& call) {
+  if (direction == Direction::out) pass_knowledge(number, direction);
+  const long result = call(number);
+  if (direction == Direction::in && result >= 0) pass_knowledge(number, direction);
+  return result;
 }
 
 template <typename Call>
@@ -107,10 +121,8 @@ long transfer_unwatched(int descriptor, Direction direction, const void* place, 
 
 template <typename Call>
 long transfer(int descriptor, Direction direction, const void* place, const Call& call) {
-  if (direction == Direction::out) pass_knowledge(direction);
-  const long result = transfer_unwatched(descriptor, direction, place, call);
-  if (direction == Direction::in) pass_knowledge(direction);
-  return result;
+  return transfer_unwatched(descriptor, direction, place,
+                            [&](int number) { return call_and_pass_knowledge(number, direction, call); });
 }
 
 }  // namespace heddle::runtime::io

@@ -9,6 +9,7 @@
 #include "runtime/front.hpp"
 #include "runtime/io/descriptors.hpp"
 #include "runtime/io/kernel.hpp"
+#include "runtime/io/objects.hpp"
 #include "runtime/io/peers.hpp"
 #include "runtime/io/timers.hpp"
 
@@ -17,10 +18,10 @@ namespace {
 
 using engine::kNever;
 
-constexpr std::size_t kAskedMost = 512;  // in one call: the kernel takes as many as the process may open
+constexpr std::size_t kAskedMost = 512;  // in one call: the kernel accepts as many as the process may open
 constexpr std::uint64_t kMillisecond = 1'000'000;
 
-// As the kernel's select sees it.
+// By the rules of the kernel's select.
 bool is_ready_for_select(const pollfd& asked) {
   const int seen = asked.revents;
   if ((seen & POLLNVAL) != 0) return true;
@@ -40,7 +41,7 @@ bool is_inside(const Wanted& wanted) {
                      [](const pollfd& one) { return one.fd < 0 || descriptors.of(one.fd).inside; });
 }
 
-/// The children of this process hold what it held when they were made.
+/// The children of this process hold the descriptors that it held when they were made.
 bool has_children() {
   siginfo_t unused{};
   return kernel(SYS_waitid, long{P_ALL}, 0L, &unused, long{WEXITED | WNOHANG | WNOWAIT}, nullptr) == 0;
@@ -51,7 +52,41 @@ void append(PageVector<pollfd>& asked, const Wanted& wanted) {
     asked.push_back({wanted.descriptors[i].fd, wanted.descriptors[i].events, 0});
 }
 
+model::Does to_object(const model::Event& event) {
+  return model::only_reads(event.kind) ? model::Does::reads : model::Does::writes;
+}
+
+void touch_number(int descriptor) {
+  front.scheduler().touch_part(model::Footprint::of(reinterpret_cast<const void*>(std::intptr_t{descriptor}),
+                                                    model::ResourceKind::descriptor, model::Does::reads));
+}
+
 }  // namespace
+
+void touch_object(std::uint32_t object, model::Does does) {
+  if (!front.scheduler().collects_footprints()) [[likely]]
+    return;
+  objects.touch(object, does);
+  if (!timers.none()) front.scheduler().touch_clock(model::Does::reads);  // it may be a timer, or watch one
+}
+
+void touch_objects(const model::Event& event) {
+  if (event.resource == kNoResource || !front.scheduler().collects_footprints()) [[likely]]
+    return;
+  const auto descriptor = static_cast<int>(reinterpret_cast<std::intptr_t>(front.at(event.resource).address));
+  touch_object(descriptors.of(descriptor).object, to_object(event));
+}
+
+void touch_all(const Wanted& wanted, const model::Event& event) {
+  if (!front.scheduler().collects_footprints()) [[likely]]
+    return;
+  for (std::uint32_t i = 0; i < wanted.count; ++i) {
+    const int descriptor = wanted.descriptors[i].fd;
+    if (descriptor < 0) continue;
+    touch_number(descriptor);
+    touch_object(descriptors.of(descriptor).object, to_object(event));
+  }
+}
 
 Waiting waiting;
 
@@ -59,6 +94,7 @@ void Waiting::begin(engine::Execution& execution) {
   scheduler_ = &execution.scheduler();
   waits_.clear();
   timers.begin();
+  objects.begin();
 }
 
 bool Waiting::is_ready(Wanted wanted) {
@@ -66,11 +102,11 @@ bool Waiting::is_ready(Wanted wanted) {
   asked_.clear();
   append(asked_, wanted);
   const long count = poll_now(asked_.data(), wanted.count);
-  return count < 0 || (count > 0 && is_any_ready(asked_.data(), wanted));  // an error is for the call itself to tell
+  return count < 0 || (count > 0 && is_any_ready(asked_.data(), wanted));  // the call itself reports errors
 }
 
-// Another process needs a moment to answer, and how long it takes must not decide which schedules there are, nor may a
-// deadline, which costs nothing in virtual time, always come before it. So everybody stands still for that moment.
+// Another process needs a moment to answer. How long it takes must not decide which schedules exist. Nor must a
+// deadline, which costs nothing in virtual time, always come first. So all operations stand still for that moment.
 void Waiting::give_outside_a_moment(const Wanted& wanted) {
   if (is_inside(wanted) || is_ready(wanted) || !is_any_peer_elsewhere(wanted)) return;
   asked_.clear();
@@ -93,6 +129,8 @@ bool Waiting::stand(model::Event event, Wanted wanted, std::uint64_t deadline) {
       execution.step_when_woken(event, mine.stands_until);
     const bool expired = scheduler_->expired();
     remove(execution.self());
+    touch_objects(event);
+    touch_all(wanted, event);
     if (taken_out_to_cancel()) act_on_cancel();
     if (!expired || is_ready(wanted)) return true;
     if (deadline <= scheduler_->now()) return false;
@@ -100,7 +138,7 @@ bool Waiting::stand(model::Event event, Wanted wanted, std::uint64_t deadline) {
 }
 
 void Waiting::before_close(int descriptor) {
-  constexpr long kLowest = 100;  // out of the way of the program's own
+  constexpr long kLowest = 100;  // above the program's own descriptors
   for (Wait& wait : waits_) {
     if (!wait.wanted.is_one_call || wait.wanted.descriptors->fd != descriptor || wait.ready || !is_in_wait(wait))
       continue;
@@ -132,10 +170,10 @@ void Waiting::remove(OperationId who) {
     }
 }
 
-// One who was taken out of its wait (by a cancellation) stands elsewhere.
+// An operation that was taken out of its wait (by a cancellation) stands elsewhere.
 bool Waiting::is_in_wait(const Wait& wait) const { return scheduler_->next(wait.who).kind == wait.event.kind; }
 
-/// True: it can go on now, and could not before.
+/// True: the operation can go on now, and could not before.
 bool Waiting::place(Wait& wait, bool ready) {
   const std::uint64_t until = ready ? kNever : first_end(wait.wanted, wait.deadline);
   const bool was_ready = wait.ready;
@@ -149,7 +187,7 @@ bool Waiting::place(Wait& wait, bool ready) {
   return ready;
 }
 
-/// Asks the kernel about as many waits as fit into one call; returns the first that did not.
+/// Asks the kernel about as many waits as fit into one call; returns the first wait that did not fit.
 std::size_t Waiting::poll_some(std::size_t first, OperationId picked, bool& moved) {
   asked_.clear();
   std::size_t last = first;
@@ -177,7 +215,7 @@ bool Waiting::look_at_all_but(OperationId picked) {
 void Waiting::time_passed() {
   if (waits_.empty()) return;
   const bool outside = std::any_of(waits_.begin(), waits_.end(), [](const Wait& wait) { return wait.outside; });
-  // Whoever was picked just now stands in the list until it runs.
+  // The operation that was just picked is in the list until it runs.
   if (outside || timers.is_due(scheduler_->now())) look_at_all_but(scheduler_->current());
 }
 
@@ -195,7 +233,7 @@ bool Waiting::wait(std::uint32_t milliseconds) {
     asked_.clear();
     for (const Wait& wait : waits_)
       if (asked_.size() + wait.wanted.count <= kAskedMost) append(asked_, wait.wanted);
-    // Short turns: the last ones did not fit, and a hang-up that nobody asked for would make this spin.
+    // Short turns: the last waits did not fit, and an unrequested hang-up would make this spin.
     poll_for(asked_.data(), static_cast<std::uint32_t>(asked_.size()), std::min(until - now, 50 * kMillisecond));
     if (look()) return true;
     if (raw::monotonic_ns() - now < kMillisecond) poll_for(nullptr, 0, kMillisecond);

@@ -1,14 +1,19 @@
-// The ways in which a program ends itself: assert, abort, exit, an exception that nobody catches. Inside an execution
-// each is a verdict.
+// The ways in which a program ends itself: assert, abort, exit, an uncaught exception. Inside an execution each is a
+// verdict. It is also a step of its own while another operation can go on, so that what the others do before it, and
+// which of two ends comes first, is explored. A failure that heddle itself finds is not a separate step: it belongs to
+// the step that failed.
 #include <assert.h>
 #include <cxxabi.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstring>
 #include <exception>
 
+#include "base/raw.hpp"
 #include "runtime/ending.hpp"
 #include "runtime/front.hpp"
 #include "runtime/program_exception.hpp"
@@ -31,20 +36,28 @@ const char* file_name(const char* path) {
   return slash ? slash + 1 : path;
 }
 
-/// The end of the program is a step: the others may take any number of theirs before it.
-void step_to_exit(const void* place) {
-  if (front.scheduler().enabled().size() > 1) front.execution().step(event(model::EventKind::exit, kNoResource, place));
+/// If so, the caller is the program's fault handler. All operations share that stack, so none may wait on it.
+bool is_on_fault_stack() {
+  stack_t stack{};
+  raw::syscall6(SYS_sigaltstack, 0, reinterpret_cast<long>(&stack), 0, 0, 0, 0);
+  return (stack.ss_flags & SS_ONSTACK) != 0;
+}
+
+/// The end of the program is a step: other operations may take any number of steps before it.
+void step_to_end(const void* place) {
+  if (front.scheduler().enabled().size() < 2 || is_on_fault_stack()) return;
+  front.execution().step(event(model::EventKind::exit, kNoResource, place));
 }
 
 [[noreturn]] void exited(int code, const void* place) {
-  step_to_exit(place);
+  step_to_end(place);
   if (front.is_program()) front.end_program(code);
   char text[80];
   std::snprintf(text, sizeof text, "T%u called exit(%d)", index(front.self()), code);
   front.execution().fail(VerdictKind::exited, text);
 }
 
-/// What the exception in flight says of itself; an empty text if there is none.
+/// The description of the exception in flight; an empty text if there is none.
 void describe_exception(char* text, std::size_t size) {
   const std::type_info* type = abi::__cxa_current_exception_type();
   if (type == nullptr) return;
@@ -61,7 +74,7 @@ void describe_exception(char* text, std::size_t size) {
   std::free(readable);
 }
 
-/// A program that heddle was loaded into comes here from its own std::terminate.
+/// A program that heddle was loaded into gets here from its own std::terminate.
 [[noreturn]] void aborted(const void* caller) {
   char text[400] = "";
   bool by_library = false;
@@ -85,6 +98,7 @@ std::terminate_handler previous_terminate = nullptr;
     real_abort();
     __builtin_unreachable();
   }
+  step_to_end(HEDDLE_PLACE);
   char text[400] = "";
   {
     const engine::Uncontrolled heddle_at_work;
@@ -106,8 +120,9 @@ TerminateGuard::~TerminateGuard() { std::set_terminate(previous_terminate); }
 
 HEDDLE_EXPORT void abort() noexcept {
   if (is_controlled()) {
-    if (signals_in_use) signals.handle_abort();
-    aborted(__builtin_return_address(0));
+    step_to_end(HEDDLE_PLACE);
+    if (signals_in_use && signals.handle_abort()) step_to_end(HEDDLE_PLACE);  // others may see the handler's effects
+    aborted(HEDDLE_PLACE);
   }
   real_abort();
   __builtin_unreachable();
@@ -116,7 +131,10 @@ HEDDLE_EXPORT void abort() noexcept {
 HEDDLE_EXPORT void exit(int code) noexcept {
   if (is_controlled()) {
     if (!front.is_program()) exited(code, HEDDLE_PLACE);
-    step_to_exit(HEDDLE_PLACE);
+    step_to_end(HEDDLE_PLACE);
+    if (front.is_exiting() && front.exiting() != front.self())  // of two that call exit the first ends the program
+      front.execution().step_when_admitted(
+          event(model::EventKind::join, front.execution().lifetime_id(front.exiting()), HEDDLE_PLACE));
     front.begin_exit();  // a program ends after its handlers: see src/preload
   }
   real_exit(code);
@@ -124,7 +142,7 @@ HEDDLE_EXPORT void exit(int code) noexcept {
 }
 
 HEDDLE_EXPORT void _exit(int code) {
-  if (is_controlled()) exited(code, HEDDLE_PLACE);
+  if (is_controlled()) exited(code, HEDDLE_CALL_PLACE);
   real__exit(code);
   __builtin_unreachable();
 }
@@ -140,6 +158,7 @@ HEDDLE_EXPORT void quick_exit(int code) noexcept {
 HEDDLE_EXPORT void __assert_fail(const char* condition, const char* file, unsigned line,
                                  const char* function) noexcept {
   if (is_controlled()) {
+    step_to_end(HEDDLE_PLACE);
     char text[400];
     std::snprintf(text, sizeof text, "assertion `%s` failed at %s:%u", condition, file_name(file), line);
     front.execution().fail(VerdictKind::assertion, text);

@@ -1,8 +1,8 @@
-// What is random elsewhere is the same in every execution here: getrandom, getentropy, arc4random, std::random_device,
-// and the seeds of rand, random and drand48, which libc would keep from the execution before.
+// Makes sources of randomness the same in every execution: getrandom, getentropy, arc4random, std::random_device, and
+// the seeds of rand, random and drand48, which libc would keep from the previous execution.
 //
-// std::random_device of libstdc++ takes its numbers from an instruction of the processor, so it is its own functions
-// that are replaced; they are called for each number, through the dynamic linker.
+// libstdc++'s std::random_device takes its numbers from a processor instruction, so its own functions are replaced;
+// they are called for each number, through the dynamic linker.
 #include "runtime/libc/same_random.hpp"
 
 #include <stdlib.h>
@@ -49,9 +49,9 @@ namespace {
 
 constexpr std::uint64_t kSeed = 0x6865'6464'6c65;
 
-constinit std::uint64_t execution = 0;  // for which `generator` was seeded
+constinit std::uint64_t execution = 0;  // that `generator` was seeded for
 Random generator(kSeed);
-constinit bool libc_was_used = false;  // since its seeds were put back
+constinit bool libc_was_used = false;  // since its seeds were reset
 constinit std::uint64_t libc_used_in = 0;
 
 std::uint64_t next() {
@@ -63,7 +63,7 @@ std::uint64_t next() {
   return generator.next();
 }
 
-/// The state of libc's generators belongs to the process: it begins again with the first use in each execution.
+/// The state of libc's generators belongs to the process, so it is reset at the first use in each execution.
 void use_libc() {
   if (!is_controlled() || libc_used_in == front.execution_number()) return;
   libc_used_in = front.execution_number();

@@ -5,7 +5,7 @@
 
 namespace heddle::runtime {
 
-/// By the running operation. The bytes depend only on how many were taken before in this execution.
+/// Called by the running operation. The bytes depend only on how many were taken before in this execution.
 void fill_random(void* bytes, std::size_t count);
 
 }  // namespace heddle::runtime

@@ -1,6 +1,6 @@
-// The alternate signal stack belongs to a thread; on the carrier all operations share one kernel thread, whose stack is
-// heddle's own. So each operation gets what it set, and the kernel is not told. (AddressSanitizer sets one at the start
-// of a thread, and unmaps at its end whatever it then finds set.)
+// The alternate signal stack belongs to a thread. On the carrier all operations share one kernel thread, whose
+// alternate stack is heddle's own. So each operation gets back what it set, and the kernel is not told.
+// (AddressSanitizer sets one at the start of a thread, and at the thread's end unmaps whatever is then set.)
 #include <signal.h>
 
 #include <cerrno>

@@ -56,10 +56,10 @@ std::uint64_t nanoseconds(const timespec& time) {
   return seconds * kSecond + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-/// The processor time of another process or thread is the host's business.
+/// The processor time of another process or thread is left to the host.
 bool is_virtual(clockid_t clock) { return clock >= 0; }
 
-/// What was left of it when a handler ended it; 0: nothing, it was slept to its end.
+/// Returns the remaining time if a handler ended the sleep; 0: it was slept to its end.
 std::uint64_t sleep_until(std::uint64_t time, const void* place) {
   act_on_cancel();
   front.execution().step_when_woken(event(EventKind::sleep, kNoResource, place), time);
@@ -90,7 +90,7 @@ Deadline deadline_after(const timespec* duration) {
 
 timespec read_clock(clockid_t clock, const void* place) {
   engine::Scheduler& scheduler = front.scheduler();
-  if (scheduler.enabled().size() > 1 && &__asan_init == nullptr)  // whose allocator reads it with its own locks held
+  if (scheduler.enabled().size() > 1 && &__asan_init == nullptr)  // ASan's allocator reads it with its locks held
     front.execution().step(event(EventKind::read_clock, kNoResource, place));
   scheduler.advance_to(scheduler.now() + kReadCosts);
   note_seen_outside();
@@ -102,20 +102,20 @@ timespec read_clock(clockid_t clock, const void* place) {
 
 HEDDLE_EXPORT int clock_gettime(clockid_t clock, timespec* result) noexcept {
   if (!is_controlled() || !is_virtual(clock)) return real_clock_gettime(clock, result);
-  *result = read_clock(clock, HEDDLE_PLACE);
+  *result = read_clock(clock, HEDDLE_CALL_PLACE);
   return 0;
 }
 
 HEDDLE_EXPORT int gettimeofday(timeval* __restrict result, void* __restrict zone) noexcept {
   if (!is_controlled()) return real_gettimeofday(result, zone);
-  const timespec now = read_clock(CLOCK_REALTIME, HEDDLE_PLACE);
+  const timespec now = read_clock(CLOCK_REALTIME, HEDDLE_CALL_PLACE);
   *result = {now.tv_sec, now.tv_nsec / 1000};
   return 0;
 }
 
 HEDDLE_EXPORT time_t time(time_t* result) noexcept {
   if (!is_controlled()) return real_time(result);
-  const timespec now = read_clock(CLOCK_REALTIME, HEDDLE_PLACE);
+  const timespec now = read_clock(CLOCK_REALTIME, HEDDLE_CALL_PLACE);
   if (result != nullptr) *result = now.tv_sec;
   return now.tv_sec;
 }
@@ -127,7 +127,7 @@ HEDDLE_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
     errno = deadline.error;
     return -1;
   }
-  const std::uint64_t left = sleep_until(deadline.time, HEDDLE_PLACE);
+  const std::uint64_t left = sleep_until(deadline.time, HEDDLE_CALL_PLACE);
   if (left == 0) return 0;
   if (rest != nullptr) *rest = as_timespec(left);
   errno = EINTR;
@@ -138,7 +138,7 @@ HEDDLE_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* du
   if (!is_controlled()) return real_clock_nanosleep(clock, flags, duration, rest);
   const Deadline deadline = (flags & TIMER_ABSTIME) != 0 ? deadline_at(clock, duration) : deadline_after(duration);
   if (deadline.error) return deadline.error;
-  const std::uint64_t left = sleep_until(deadline.time, HEDDLE_PLACE);
+  const std::uint64_t left = sleep_until(deadline.time, HEDDLE_CALL_PLACE);
   if (left == 0) return 0;
   if (rest != nullptr && (flags & TIMER_ABSTIME) == 0) *rest = as_timespec(left);
   return EINTR;
@@ -146,19 +146,25 @@ HEDDLE_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* du
 
 HEDDLE_EXPORT int usleep(useconds_t microseconds) {
   if (!is_controlled()) return real_usleep(microseconds);
-  if (sleep_until(front.scheduler().look_at_clock() + std::uint64_t{microseconds} * 1000, HEDDLE_PLACE) == 0) return 0;
+  if (sleep_until(front.scheduler().look_at_clock() + std::uint64_t{microseconds} * 1000, HEDDLE_CALL_PLACE) == 0)
+    return 0;
   errno = EINTR;
   return -1;
 }
 
 HEDDLE_EXPORT unsigned sleep(unsigned seconds) {
   if (!is_controlled()) return real_sleep(seconds);
-  const std::uint64_t left = sleep_until(front.scheduler().look_at_clock() + seconds * kSecond, HEDDLE_PLACE);
+  const std::uint64_t left = sleep_until(front.scheduler().look_at_clock() + seconds * kSecond, HEDDLE_CALL_PLACE);
   return static_cast<unsigned>((left + kSecond - 1) / kSecond);
 }
 
 HEDDLE_EXPORT int sched_yield() noexcept {
   if (!is_controlled()) return real_sched_yield();
-  watch.atomics().idle(EventKind::yield, HEDDLE_PLACE);
+  watch.atomics().idle(EventKind::yield, HEDDLE_CALL_PLACE);
   return 0;
 }
+
+HEDDLE_ALIAS(__sched_yield, sched_yield);
+HEDDLE_ALIAS(pthread_yield, sched_yield);
+HEDDLE_ALIAS(__nanosleep, nanosleep);
+HEDDLE_ALIAS(__gettimeofday, gettimeofday);

@@ -1,5 +1,5 @@
-// Time inside an execution: it begins at a fixed date, passes when a sleep or a timed wait expires, and by a
-// microsecond each time somebody reads a clock, so that a loop which waits for a date comes to an end.
+// Time inside an execution. It begins at a fixed date. It passes when a sleep or a timed wait expires, and by a
+// microsecond each time a clock is read, so that a loop that waits for a date terminates.
 #pragma once
 
 #include <time.h>
@@ -11,16 +11,16 @@
 namespace heddle::runtime {
 
 struct Deadline {
-  std::uint64_t time = engine::kNever;  // of the scheduler
-  int error = 0;                        // EINVAL: no such time
+  std::uint64_t time = engine::kNever;  // in the scheduler's time
+  int error = 0;                        // EINVAL: invalid time
 };
 
 /// An absolute time of a clock. Null: never.
 Deadline deadline_at(clockid_t clock, const timespec* until);
-/// So long from now. Null: never.
+/// This duration from now. Null: never.
 Deadline deadline_after(const timespec* duration);
 
-/// What a clock of the program shows now: a step of its own, unless no other operation could come before it.
+/// The program's view of a clock now. This is a step of its own, unless no other operation could come before it.
 timespec read_clock(clockid_t clock, const void* place);
 
 }  // namespace heddle::runtime

@@ -16,7 +16,7 @@ constexpr std::string_view kPreload = "LD_PRELOAD=";
 PageVector<char*> kept;
 PageVector<char> preload;  // the variable without heddle's library
 
-/// The libraries are separated by blanks or colons. False: there is no other.
+/// The libraries are separated by blanks or colons. False: there is no other library.
 bool keep_other_libraries(std::string_view value) {
   preload.clear();
   for (const char c : kPreload) preload.push_back(c);

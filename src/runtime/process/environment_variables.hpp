@@ -1,12 +1,12 @@
-// The environment that a program started by the program under test gets: without what makes heddle load and act.
+// The environment for programs that the program under test starts: without the variables that make heddle load and act.
 #pragma once
 
 namespace heddle::runtime {
 
-/// A copy without HEDDLE_* and without heddle's library in LD_PRELOAD; good until the next call.
+/// A copy without HEDDLE_* and without heddle's library in LD_PRELOAD; valid until the next call.
 char* const* without_heddle(char* const* environment);
 
-/// While it lives, `environ` is such a copy: for functions of libc that start programs with it.
+/// While this object lives, `environ` is such a copy: for libc functions that start programs with it.
 class EnvironmentWithoutHeddle {
  public:
   EnvironmentWithoutHeddle();

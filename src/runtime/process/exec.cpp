@@ -1,4 +1,4 @@
-// Starting other programs. They are not explored, and get an environment in which heddle does not load itself.
+// Starts other programs. They are not explored, and their environment does not load heddle.
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,8 @@
 
 #include "base/page_vector.hpp"
 #include "runtime/front.hpp"
+#include "runtime/kernel_calls/traps.hpp"
+#include "runtime/process/become.hpp"
 #include "runtime/process/children.hpp"
 #include "runtime/process/environment_variables.hpp"
 #include "runtime/process/started.hpp"
@@ -27,14 +29,14 @@ HEDDLE_REAL(popen);
 
 namespace {
 
-/// Under control, or a child of what is.
+/// Under control, or in a child of a process under control.
 bool is_ours() { return is_controlled() || is_free_child(); }
 
 char* const* environment_for(char* const* given) { return is_ours() ? without_heddle(given) : given; }
 
 PageVector<char*> arguments;  // of the execl functions
 
-/// The list of arguments up to its end; `list` is left behind that.
+/// Collects the arguments up to the end of the list; `list` is then past them.
 char* const* collect(const char* first, va_list& list) {
   arguments.clear();
   for (const char* one = first; one != nullptr; one = va_arg(list, const char*))
@@ -43,7 +45,44 @@ char* const* collect(const char* first, va_list& list) {
   return arguments.data();
 }
 
-/// A step before it, and a note that it happened.
+/// One of the exec functions, with its arguments.
+struct Exec {
+  enum class By { path, file, descriptor };
+  By by;
+  const char* name;
+  int descriptor;
+  char* const* argv;
+  char* const* environment;
+
+  int call() const {
+    const FreeClock for_the_new_program;
+    switch (by) {
+      case By::path:
+        return real_execve(name, argv, environment);
+      case By::file:
+        return real_execvpe(name, argv, environment);
+      case By::descriptor:
+        break;
+    }
+    return real_fexecve(descriptor, argv, environment);
+  }
+};
+
+int execute(Exec exec, const void* place) {
+  exec.environment = environment_for(exec.environment);
+  if (!is_to_become()) return exec.call();
+  return become([](void* one) { return static_cast<Exec*>(one)->call(); }, &exec, place);
+}
+
+int execute_path(const char* path, char* const* argv, char* const* environment, const void* place) {
+  return execute({Exec::By::path, path, -1, argv, environment}, place);
+}
+
+int execute_file(const char* file, char* const* argv, char* const* environment, const void* place) {
+  return execute({Exec::By::file, file, -1, argv, environment}, place);
+}
+
+/// Makes a step before the start, and notes it.
 void start(const void* place) {
   if (!is_controlled()) return;
   front.execution().step(event(EventKind::create, kNoResource, place));
@@ -53,23 +92,23 @@ void start(const void* place) {
 }  // namespace
 
 HEDDLE_EXPORT int execve(const char* path, char* const* argv, char* const* environment) noexcept {
-  return real_execve(path, argv, environment_for(environment));
+  return execute_path(path, argv, environment, HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT int execv(const char* path, char* const* argv) noexcept {
-  return real_execve(path, argv, environment_for(environ));
+  return execute_path(path, argv, environ, HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT int execvp(const char* file, char* const* argv) noexcept {
-  return real_execvpe(file, argv, environment_for(environ));
+  return execute_file(file, argv, environ, HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT int execvpe(const char* file, char* const* argv, char* const* environment) noexcept {
-  return real_execvpe(file, argv, environment_for(environment));
+  return execute_file(file, argv, environment, HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT int fexecve(int descriptor, char* const* argv, char* const* environment) noexcept {
-  return real_fexecve(descriptor, argv, environment_for(environment));
+  return execute({Exec::By::descriptor, nullptr, descriptor, argv, environment}, HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT int execl(const char* path, const char* first, ...) noexcept {
@@ -77,7 +116,7 @@ HEDDLE_EXPORT int execl(const char* path, const char* first, ...) noexcept {
   va_start(list, first);
   char* const* const argv = collect(first, list);
   va_end(list);
-  return real_execve(path, argv, environment_for(environ));
+  return execute_path(path, argv, environ, HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT int execlp(const char* file, const char* first, ...) noexcept {
@@ -85,7 +124,7 @@ HEDDLE_EXPORT int execlp(const char* file, const char* first, ...) noexcept {
   va_start(list, first);
   char* const* const argv = collect(first, list);
   va_end(list);
-  return real_execvpe(file, argv, environment_for(environ));
+  return execute_file(file, argv, environ, HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT int execle(const char* path, const char* first, ...) noexcept {
@@ -94,14 +133,15 @@ HEDDLE_EXPORT int execle(const char* path, const char* first, ...) noexcept {
   char* const* const argv = collect(first, list);
   char* const* const environment = va_arg(list, char* const*);
   va_end(list);
-  return real_execve(path, argv, environment_for(environment));
+  return execute_path(path, argv, environment, HEDDLE_PLACE);
 }
 
 HEDDLE_EXPORT int posix_spawn(pid_t* __restrict child, const char* __restrict path,
                               const posix_spawn_file_actions_t* __restrict actions,
                               const posix_spawnattr_t* __restrict attributes, char* const* __restrict argv,
                               char* const* __restrict environment) {
-  start(HEDDLE_PLACE);
+  start(HEDDLE_CALL_PLACE);
+  const FreeClock for_the_new_program;
   return real_posix_spawn(child, path, actions, attributes, argv, environment_for(environment));
 }
 
@@ -109,21 +149,24 @@ HEDDLE_EXPORT int posix_spawnp(pid_t* __restrict child, const char* __restrict f
                                const posix_spawn_file_actions_t* __restrict actions,
                                const posix_spawnattr_t* __restrict attributes, char* const* __restrict argv,
                                char* const* __restrict environment) {
-  start(HEDDLE_PLACE);
+  start(HEDDLE_CALL_PLACE);
+  const FreeClock for_the_new_program;
   return real_posix_spawnp(child, file, actions, attributes, argv, environment_for(environment));
 }
 
-// Waits for its child in the kernel, and everybody with it.
+// Waits in the kernel for its child; all operations wait with it.
 HEDDLE_EXPORT int system(const char* command) {
   if (!is_ours()) return real_system(command);
-  start(HEDDLE_PLACE);
+  start(HEDDLE_CALL_PLACE);
   const EnvironmentWithoutHeddle environment;
+  const FreeClock for_the_new_program;
   return real_system(command);
 }
 
 HEDDLE_EXPORT FILE* popen(const char* command, const char* type) {
   if (!is_ours()) return real_popen(command, type);
-  start(HEDDLE_PLACE);
+  start(HEDDLE_CALL_PLACE);
   const EnvironmentWithoutHeddle environment;
+  const FreeClock for_the_new_program;
   return real_popen(command, type);
 }

@@ -16,7 +16,7 @@ namespace {
 
 pid_t process = 0;
 pid_t parent = 0;
-pid_t real_parent_of_child = 0;  // not 0: this is a child of an execution
+pid_t real_parent_of_child = 0;  // not 0: this process is a child of an execution
 
 pid_t ask(long number) { return static_cast<pid_t>(raw::syscall6(number, 0, 0, 0, 0, 0, 0)); }
 
@@ -52,3 +52,5 @@ HEDDLE_EXPORT pid_t getpid() noexcept { return is_controlled() ? process_id() : 
 HEDDLE_EXPORT pid_t getppid() noexcept { return is_controlled() ? parent_process_id() : real_getppid(); }
 
 HEDDLE_EXPORT pid_t gettid() noexcept { return is_controlled() ? thread_id_of(front.self()) : real_gettid(); }
+
+HEDDLE_ALIAS(__getpid, getpid);

@@ -1,8 +1,8 @@
-// Waiting for child processes blocks the operation that waits, and nobody else.
+// Waiting for a child process blocks only the operation that waits.
 //
-// When a child ends is the system's business and not in the schedule. So that executions are alike all the same, an
-// operation that comes to its wait gives the child some real time to end: a child that does not wait for anything has
-// ended then. One that needs another operation's help has not; its parent then waits until nobody else can go on, and
+// When a child ends is up to the system and not part of the schedule. To make executions alike nevertheless, an
+// operation that reaches its wait gives the child some real time to end: a child that waits for nothing has ended then.
+// A child that needs another operation's help has not. Its parent then waits until no other operation can go on, and
 // only then does heddle wait for the child.
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -41,9 +41,9 @@ struct Waiter {
   int options;
 };
 PageVector<Waiter> waiters;
-std::uint64_t execution = 0;  // whose waiters these are
+std::uint64_t execution = 0;  // that these waiters belong to
 
-/// Would a wait for it come back at once? With an error it would as well.
+/// True if a wait for it would return at once, also with an error.
 bool is_over(const Waiter& waiter) {
   siginfo_t info{};
   const long result =
@@ -95,7 +95,7 @@ void stop_waiting(OperationId who) {
     if (waiters[i - 1].who == who) waiters.erase(i - 1);
 }
 
-/// An error number: EINTR. 0: it is over, or the caller does not want to wait.
+/// Returns an error number: EINTR. 0: the child is over, or the caller does not want to wait.
 int wait_until_over(Waiter waiter, const void* place) {
   watch_children();
   act_on_cancel();
@@ -133,9 +133,9 @@ pid_t wait_for(pid_t child, int* status, int options, rusage* usage, const void*
 
 namespace heddle::runtime {
 
-// A signal may come from a child that still runs.
+// A signal may come from a child that is still running.
 bool wait_for_children() {
-  if (execution != front.execution_number()) return false;  // it has neither started nor awaited one
+  if (execution != front.execution_number()) return false;  // it has neither started nor awaited a child
   int patience = kPatienceMs;  // the signal of a child that has ended may still be on its way
   for (;;) {
     if (wake_those_whose_child_ended()) return true;
@@ -161,29 +161,32 @@ void watch_children() {
 
 HEDDLE_EXPORT pid_t wait4(pid_t child, int* status, int options, rusage* usage) noexcept {
   if (!is_controlled()) return real_wait4(child, status, options, usage);
-  return wait_for(child, status, options, usage, HEDDLE_PLACE);
+  return wait_for(child, status, options, usage, HEDDLE_CALL_PLACE);
 }
 
 HEDDLE_EXPORT pid_t wait3(int* status, int options, rusage* usage) noexcept {
   if (!is_controlled()) return real_wait4(-1, status, options, usage);
-  return wait_for(-1, status, options, usage, HEDDLE_PLACE);
+  return wait_for(-1, status, options, usage, HEDDLE_CALL_PLACE);
 }
 
 HEDDLE_EXPORT pid_t waitpid(pid_t child, int* status, int options) {
   if (!is_controlled()) return real_wait4(child, status, options, nullptr);
-  return wait_for(child, status, options, nullptr, HEDDLE_PLACE);
+  return wait_for(child, status, options, nullptr, HEDDLE_CALL_PLACE);
 }
 
 HEDDLE_EXPORT pid_t wait(int* status) {
   if (!is_controlled()) return real_wait4(-1, status, 0, nullptr);
-  return wait_for(-1, status, 0, nullptr, HEDDLE_PLACE);
+  return wait_for(-1, status, 0, nullptr, HEDDLE_CALL_PLACE);
 }
 
 HEDDLE_EXPORT int waitid(idtype_t type, id_t id, siginfo_t* info, int options) {
   if (!is_controlled()) return real_waitid(type, id, info, options);
-  if (const int error = wait_until_over({kNoOperation, type, id, options}, HEDDLE_PLACE)) {
+  if (const int error = wait_until_over({kNoOperation, type, id, options}, HEDDLE_CALL_PLACE)) {
     errno = error;
     return -1;
   }
   return real_waitid(type, id, info, options);
 }
+
+HEDDLE_ALIAS(__wait, wait);
+HEDDLE_ALIAS(__waitpid, waitpid);

@@ -25,7 +25,7 @@ namespace {
 struct BarrierLayout {
   unsigned in;
   unsigned current_round;
-  unsigned count;  // 0: destroyed; libc leaves no sign of that, so heddle does
+  unsigned count;  // 0: destroyed; heddle sets this, because libc leaves no mark
 };
 
 unsigned& count_of(pthread_barrier_t* barrier) { return reinterpret_cast<BarrierLayout*>(barrier)->count; }
@@ -37,7 +37,7 @@ ResourceId barrier_resource(pthread_barrier_t* barrier) {
   });
 }
 
-/// Not 0: no barrier can be made for so many.
+/// Not 0: no barrier can be made for this count.
 int check_count(pthread_barrier_t* barrier, unsigned count) {
   if (count == 0 || count > INT_MAX)
     return misused(model::Misuse::barrier_count, EINVAL, "initialises a barrier for %d operations",
@@ -56,7 +56,7 @@ HEDDLE_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthread
                                        unsigned count) noexcept {
   if (is_controlled()) {
     if (const int error = check_count(barrier, count)) return error;
-    check_initialisation(barrier, ResourceKind::barrier);
+    check_initialisation(barrier, ResourceKind::barrier, HEDDLE_PLACE);
     note_initialisation(barrier, ResourceKind::barrier);
   }
   return real_pthread_barrier_init(barrier, attributes, count);
@@ -65,6 +65,7 @@ HEDDLE_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthread
 HEDDLE_EXPORT int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
   if (!is_controlled()) return real_pthread_barrier_destroy(barrier);
   if (front.is_exiting()) return 0;  // threads may use it until the process is gone
+  stand_before_destruction(barrier, ResourceKind::barrier, HEDDLE_PLACE);
   if (const int error = check_destruction(barrier, ResourceKind::barrier, count_of(barrier) == 0)) return error;
   note_destruction(barrier, ResourceKind::barrier);
   const int result = real_pthread_barrier_destroy(barrier);
@@ -85,7 +86,7 @@ HEDDLE_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   if (front.at(id).barrier.completes()) {
     if (memory_is_watched) [[unlikely]]
       memory_order.pass_on(sync_of(id));
-    acquires(id, races::Order::kSecond);
+    acquires(id, model::HappensBefore::kSecond);
     while (!front.at(id).barrier.waiters().empty()) {
       const OperationId waiter = front.at(id).barrier.waiters().front();
       front.at(id).barrier.waiters().remove(scheduler.links(), waiter);
@@ -95,6 +96,6 @@ HEDDLE_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   }
   front.at(id).barrier.waiters().push(scheduler.links(), front.self());
   execution.step_when_woken(event(EventKind::leave, id, place));
-  acquires(id, races::Order::kSecond);
+  acquires(id, model::HappensBefore::kSecond);
   return 0;
 }

@@ -1,4 +1,4 @@
-// Cancellation, deferred: a thread ends at its next cancellation point. Those are condition waits, joins, semaphore
+// Cancellation, deferred: a thread ends at its next cancellation point. These are condition waits, joins, semaphore
 // waits, sleeps, waits for descriptors, for signals and for child processes, and pthread_testcancel. Asynchronous
 // cancellation is treated as deferred.
 #include <pthread.h>
@@ -15,11 +15,12 @@ using model::ResourceKind;
 
 HEDDLE_REAL(pthread_cancel);
 HEDDLE_REAL(pthread_setcancelstate);
+HEDDLE_REAL(pthread_setcanceltype);
 HEDDLE_REAL(pthread_testcancel);
 
 namespace heddle::runtime {
 
-/// One that waits for a condition does so no more: a signal that comes now is for another.
+/// An operation that waited for a condition does so no more: a signal that comes now is for another waiter.
 void take_out_to_cancel(OperationId id, const model::Event& waits) {
   front.thread(id).woken_to_cancel = true;
   if (waits.kind != EventKind::wake) return;
@@ -58,6 +59,17 @@ HEDDLE_EXPORT int pthread_setcancelstate(int state, int* old_state) {
   Thread& mine = front.this_thread();
   if (old_state != nullptr) *old_state = mine.cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
   mine.cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
+  return 0;
+}
+
+HEDDLE_EXPORT int pthread_setcanceltype(int type, int* old_type) {
+  if (!is_controlled()) return real_pthread_setcanceltype(type, old_type);
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
+  Thread& mine = front.this_thread();
+  if (old_type != nullptr)
+    *old_type = mine.cancel_is_asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
+  mine.cancel_is_asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+  if (mine.cancel_is_asynchronous) act_on_cancel();
   return 0;
 }
 

@@ -1,5 +1,4 @@
-// Condition variables. Which waiter a signal wakes is a choice; so is a wake-up for no reason, when that is switched
-// on.
+// Condition variables. Which waiter a signal wakes is a choice; so is a spurious wake-up, if these are enabled.
 #include <pthread.h>
 
 #include <cerrno>
@@ -26,8 +25,8 @@ HEDDLE_REAL_VERSION(pthread_cond_broadcast, "GLIBC_2.3.2");
 
 namespace {
 
-constexpr unsigned kMonotonicBit = 2;  // of glibc's __wrefs: the clock of pthread_condattr_setclock
-constexpr unsigned kDestroyedBit = 4;  // of the same: set by pthread_cond_destroy, and by nobody else
+constexpr unsigned kMonotonicBit = 2;  // in glibc's __wrefs: the clock of pthread_condattr_setclock
+constexpr unsigned kDestroyedBit = 4;  // in the same field: set only by pthread_cond_destroy
 
 bool is_destroyed(const pthread_cond_t* condition) { return (condition->__data.__wrefs & kDestroyedBit) != 0; }
 
@@ -41,7 +40,7 @@ ResourceId condition_resource(pthread_cond_t* condition) {
   });
 }
 
-/// Was it destroyed while the caller stood before its event?
+/// The condition's resource, a new one if it was destroyed while the caller stood before its event.
 ResourceId still(ResourceId known, pthread_cond_t* condition) {
   return front.still(known, [=] { return condition_resource(condition); });
 }
@@ -69,8 +68,9 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t deadli
   const ResourceId lock = mutex_resource(mutex);
   begin_wait_in_queue();
   act_on_cancel();
+  front.at(id).condition.expect(lock);
   execution.step(event(EventKind::wait, id, place));
-  act_on_cancel();  // it was cancelled while it stood there, not yet in the wait
+  act_on_cancel();  // cancelled while it stood there, not yet in the wait
   id = still(id, condition);
   uses(id);
   if (front.at(lock).mutex.owner() != front.self()) [[unlikely]]
@@ -88,7 +88,7 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t deadli
   const bool woken = execution.step_when_woken(event(EventKind::wake, id, place), deadline,
                                                execution.scheduler().settings().spurious_wakeups);
   const bool cancelled = taken_out_to_cancel();
-  if (!woken || cancelled) {  // no signal woke it: it leaves the queue, if it was not taken out, and takes the mutex
+  if (!woken || cancelled) {  // no signal woke it: it leaves the queue, if still in it, and takes the mutex
     if (!cancelled) waiters(id).remove(front.scheduler().links(), self);
     const bool timed_out = !cancelled && deadline != engine::kNever &&
                            (!execution.scheduler().settings().spurious_wakeups || execution.choose(2) == 0);
@@ -117,7 +117,7 @@ void wake(ResourceId id, OperationId waiter) {
 
 HEDDLE_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) noexcept {
   if (is_controlled()) {
-    check_initialisation(condition, ResourceKind::condition);
+    check_initialisation(condition, ResourceKind::condition, HEDDLE_PLACE);
     note_initialisation(condition, ResourceKind::condition);
   }
   return real_pthread_cond_init(condition, attributes);
@@ -126,6 +126,7 @@ HEDDLE_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_con
 HEDDLE_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
   if (!is_controlled()) return real_pthread_cond_destroy(condition);
   if (front.is_exiting()) return 0;  // threads may use it until the process is gone
+  stand_before_destruction(condition, ResourceKind::condition, HEDDLE_PLACE);
   if (const int error = check_destruction(condition, ResourceKind::condition, is_destroyed(condition))) return error;
   note_destruction(condition, ResourceKind::condition);
   return real_pthread_cond_destroy(condition);

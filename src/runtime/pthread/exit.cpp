@@ -1,9 +1,10 @@
-// pthread_exit: libc unwinds the stack, runs the cleanup handlers, and jumps to where the thread said that it ends.
+// pthread_exit: libc unwinds the stack, runs the cleanup handlers, and jumps to the point where the thread registered
+// its end.
 //
-// glibc's own threads say so with a buffer for longjmp that they register before they call the thread's function; C
-// code compiled without exceptions registers more of them, for pthread_cleanup_push. An operation does it only when it
-// is about to matter, that is, before its first handler or at the end: most threads never get there. The jump goes to a
-// frame above all others of the operation, so that nothing of them is left.
+// glibc's own threads register it with a longjmp buffer before they call the thread's function. C code compiled without
+// exceptions registers more buffers, for pthread_cleanup_push. An operation registers its end only when it is about to
+// matter, that is, before its first handler or at the end: most threads never get there. The jump goes to a frame above
+// all others of the operation, so that none of them is left.
 #include <pthread.h>
 
 #include <csetjmp>
@@ -29,7 +30,7 @@ HEDDLE_REAL(__pthread_register_cancel_defer);
 
 namespace {
 
-Context caller;  // of prepare_exit; nobody else runs before it is back
+Context caller;  // of prepare_exit; no other operation runs before it returns
 
 void land() {
   __pthread_unwind_buf_t here;

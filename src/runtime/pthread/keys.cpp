@@ -1,9 +1,9 @@
-// Keys for thread-specific data. The values live where libc keeps them, in the thread block of the donor; what is done
-// here is what libc does when a thread ends: destructors, run as part of the operation, and empty values for the next.
+// Keys for thread-specific data. libc keeps the values, in the thread block of the donor. This file does what libc does
+// when a thread ends: it runs destructors, as part of the operation, and clears the values for the next one.
 //
-// A key that an execution made and did not delete may be a leak, or it may be remembered by whoever made it (by a once
-// flag or a static, as libstdc++ does for notify_all_at_thread_exit). Nothing tells them apart but time: a key in which
-// a later execution keeps a value is remembered. The others are deleted when many have piled up.
+// A key that an execution made and did not delete may be a leak, or the code that made it may remember it (with a once
+// flag or a static, as libstdc++ does for notify_all_at_thread_exit). Only time tells them apart: a key in which a
+// later execution keeps a value is remembered. The others are deleted when many have accumulated.
 #include <pthread.h>
 
 #include <array>
@@ -23,16 +23,16 @@ namespace {
 
 struct Key {
   void (*destructor)(void*) = nullptr;
-  std::uint64_t execution = 0;  // that made it; 0: made outside, or remembered
+  std::uint64_t execution = 0;  // the execution that made it; 0: made outside, or remembered
   bool exists = false;
 };
 
-constexpr unsigned kUncertainMax = 256;  // of the 1024 there are
+constexpr unsigned kUncertainMax = 256;  // of 1024 possible keys
 
 constinit std::array<Key, PTHREAD_KEYS_MAX> keys;
 constinit unsigned keys_end = 0;        // no key from here on has ever existed
 constinit unsigned uncertain = 0;       // keys that exist and have an execution
-constinit std::uint64_t execution = 1;  // the one that runs, or is the next to run
+constinit std::uint64_t execution = 1;  // the running execution, or the next one
 
 void remember(Key& key) {
   key.execution = 0;
@@ -87,9 +87,12 @@ HEDDLE_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void
 }
 
 HEDDLE_EXPORT int pthread_key_delete(pthread_key_t key) noexcept {
+  if (is_controlled()) front.step_if_others_can(HEDDLE_PLACE);  // threads that end before run its destructor
   if (key < keys.size() && keys[key].exists) {
     keys[key].exists = false;
     if (keys[key].execution != 0) --uncertain;
   }
   return real_pthread_key_delete(key);
 }
+
+HEDDLE_ALIAS(__pthread_key_create, pthread_key_create);

@@ -1,6 +1,6 @@
-// Named semaphores. Once opened they are semaphores like any other, known by their address; libc gives all who open one
-// in a process the same. The name, and what it stands for, is the system's. Its value is given to the system when
-// somebody closes it, so that whoever opens it again finds it as it was left.
+// Named semaphores. Once opened, they are semaphores like any other, identified by their address; libc gives every
+// opener in a process the same address. The name, and what it stands for, belongs to the system. The value is written
+// back to the system when the semaphore is closed, so that opening it again finds it as it was left.
 #include <fcntl.h>
 #include <semaphore.h>
 

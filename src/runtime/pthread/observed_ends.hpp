@@ -1,13 +1,13 @@
-// Does the program look at the ends of threads without waiting for them?
+// Does the program observe the ends of threads without waiting for them?
 //
-// Whoever joins a thread cannot tell whether it ended with its last event or some time after it. pthread_tryjoin_np and
-// the joins with a timeout can. So the end of a thread is a step of its own only in programs that call one of those:
-// every other program would have one scheduling point more for each thread, for nothing.
+// A thread that joins another cannot tell whether that one ended with its last event or some time later.
+// pthread_tryjoin_np and joins with a timeout can. So the end of a thread is a step of its own only in programs that
+// call one of these. Every other program would have one more scheduling point per thread, without any benefit.
 #pragma once
 
 namespace heddle::runtime {
 
-/// Does any module that is loaded now ask the dynamic linker for one of those functions?
+/// True if any module loaded now imports one of these functions.
 bool imports_observers_of_ends();
 
 }  // namespace heddle::runtime

@@ -1,5 +1,5 @@
-// pthread_once, and with it std::call_once. That it is done is written into the program's own flag, which outlives the
-// execution as the initialised data does.
+// pthread_once, and with it std::call_once. Completion is written into the program's own flag, which outlives the
+// execution just as the initialised data does.
 #include <pthread.h>
 
 #include "runtime/front.hpp"
@@ -28,7 +28,7 @@ void finish(ResourceId id, bool succeeded) {
 HEDDLE_EXPORT int pthread_once(pthread_once_t* flag, void (*initialise)()) {
   if (!is_controlled()) return real_pthread_once(flag, initialise);
   front.scheduler().touch_part(model::Footprint::of(flag, ResourceKind::once, model::Does::reads));
-  if (*flag == kDone && !memory_is_watched) return 0;  // it stays so: nobody can tell when it was looked at
+  if (*flag == kDone && !memory_is_watched) return 0;  // it stays so: when it was read makes no difference
   const ResourceId id = front.resource(flag, ResourceKind::once, [](model::Resource&) {});
   if (*flag == kDone) {
     acquires(id);
@@ -49,3 +49,5 @@ HEDDLE_EXPORT int pthread_once(pthread_once_t* flag, void (*initialise)()) {
   finish(id, true);
   return 0;
 }
+
+HEDDLE_ALIAS(__pthread_once, pthread_once);

@@ -29,9 +29,9 @@ HEDDLE_REAL(pthread_rwlock_unlock);
 
 namespace {
 
-constexpr unsigned kDestroyed = 0x6465'6164;  // written into the flags: libc leaves no sign there
+constexpr unsigned kDestroyed = 0x6465'6164;  // written into the flags, because libc leaves no mark there
 
-constexpr races::Order::Side kOfReaders = races::Order::kSecond;
+constexpr model::HappensBefore::Side kOfReaders = model::HappensBefore::kSecond;
 
 using Take = int (ReadWriteLock::*)(OperationId);
 
@@ -42,7 +42,7 @@ ResourceId lock_resource(pthread_rwlock_t* lock) {
   });
 }
 
-/// Readers learn from writers, writers from both.
+/// Readers learn from writers; writers learn from both.
 void learn(ResourceId id, Take take) {
   acquires_lock(id);
   if (take == &ReadWriteLock::write_lock || take == &ReadWriteLock::try_write_lock) acquires(id, kOfReaders);
@@ -61,7 +61,7 @@ int lock(pthread_rwlock_t* at, EventKind kind, Take take, const Deadline& deadli
   return front.execution().step_when_admitted(event(kind, id, place), deadline.time) ? apply(id, take) : ETIMEDOUT;
 }
 
-/// Of a lock that prefers writers: finding it taken, and so holding up readers, is an event of its own.
+/// For a lock that prefers writers: finding it taken, and so holding up readers, is an event of its own.
 int lock_as_preferred_writer(ResourceId id, EventKind kind, const Deadline& deadline, const void* place) {
   engine::Execution& execution = front.execution();
   execution.step(event(EventKind::try_write_lock, id, place));
@@ -92,7 +92,7 @@ int try_lock(pthread_rwlock_t* at, EventKind kind, Take take, const void* place)
 
 HEDDLE_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) noexcept {
   if (is_controlled()) {
-    check_initialisation(lock, ResourceKind::read_write_lock);
+    check_initialisation(lock, ResourceKind::read_write_lock, HEDDLE_PLACE);
     note_initialisation(lock, ResourceKind::read_write_lock);
   }
   return real_pthread_rwlock_init(lock, attributes);
@@ -101,6 +101,7 @@ HEDDLE_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlo
 HEDDLE_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
   if (!is_controlled()) return real_pthread_rwlock_destroy(lock);
   if (front.is_exiting()) return 0;  // threads may use it until the process is gone
+  stand_before_destruction(lock, ResourceKind::read_write_lock, HEDDLE_PLACE);
   if (const int error = check_destruction(lock, ResourceKind::read_write_lock, lock->__data.__flags == kDestroyed))
     return error;
   note_destruction(lock, ResourceKind::read_write_lock);
@@ -157,7 +158,15 @@ HEDDLE_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* at) noexcept {
   front.execution().step(event(writes ? EventKind::write_unlock : EventKind::read_unlock, id, HEDDLE_PLACE));
   if (front.at(id).read_write_lock.unlock(front.self()) != 0)
     return unlocked_by_a_stranger(id, front.at(id).read_write_lock.holder());
-  releases_lock(id, writes ? races::Order::kFirst : kOfReaders);
+  releases_lock(id, writes ? model::HappensBefore::kFirst : kOfReaders);
   front.execution().changed(id);
   return 0;
 }
+
+HEDDLE_ALIAS(__pthread_rwlock_init, pthread_rwlock_init);
+HEDDLE_ALIAS(__pthread_rwlock_destroy, pthread_rwlock_destroy);
+HEDDLE_ALIAS(__pthread_rwlock_rdlock, pthread_rwlock_rdlock);
+HEDDLE_ALIAS(__pthread_rwlock_tryrdlock, pthread_rwlock_tryrdlock);
+HEDDLE_ALIAS(__pthread_rwlock_wrlock, pthread_rwlock_wrlock);
+HEDDLE_ALIAS(__pthread_rwlock_trywrlock, pthread_rwlock_trywrlock);
+HEDDLE_ALIAS(__pthread_rwlock_unlock, pthread_rwlock_unlock);

@@ -1,5 +1,4 @@
-// POSIX semaphores. A semaphore that was made outside the exploration begins each execution with the value it has
-// there.
+// POSIX semaphores. A semaphore made outside the exploration begins each execution with its value outside.
 #include <semaphore.h>
 
 #include <cerrno>
@@ -27,7 +26,7 @@ HEDDLE_REAL(sem_getvalue);
 
 namespace {
 
-constexpr long kDestroyed = 0x6465'6164'8000'0000;  // no value that a semaphore can have; libc leaves no sign there
+constexpr long kDestroyed = 0x6465'6164'8000'0000;  // not a valid value of a semaphore; libc leaves no mark there
 
 ResourceId semaphore_resource(sem_t* semaphore) {
   return front.resource(semaphore, ResourceKind::semaphore, [semaphore](model::Resource& fresh) {
@@ -38,7 +37,7 @@ ResourceId semaphore_resource(sem_t* semaphore) {
   });
 }
 
-/// Was it destroyed while the caller stood before its event?
+/// The semaphore's resource, a new one if it was destroyed while the caller stood before its event.
 ResourceId still(ResourceId known, sem_t* semaphore) {
   return front.still(known, [=] { return semaphore_resource(semaphore); });
 }
@@ -66,7 +65,7 @@ int wait(sem_t* semaphore, EventKind kind, const Deadline& deadline, const void*
 
 HEDDLE_EXPORT int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
   if (is_controlled()) {
-    check_initialisation(semaphore, ResourceKind::semaphore);
+    check_initialisation(semaphore, ResourceKind::semaphore, HEDDLE_PLACE);
     note_initialisation(semaphore, ResourceKind::semaphore);
   }
   return real_sem_init(semaphore, shared, value);
@@ -75,6 +74,7 @@ HEDDLE_EXPORT int sem_init(sem_t* semaphore, int shared, unsigned value) noexcep
 HEDDLE_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
   if (!is_controlled()) return real_sem_destroy(semaphore);
   if (front.is_exiting()) return 0;  // threads may use it until the process is gone
+  stand_before_destruction(semaphore, ResourceKind::semaphore, HEDDLE_PLACE);
   if (const int error = check_destruction(semaphore, ResourceKind::semaphore, semaphore->__align == kDestroyed))
     return failed(error);
   note_destruction(semaphore, ResourceKind::semaphore);

@@ -6,6 +6,7 @@
 #include "runtime/front.hpp"
 #include "runtime/libc/virtual_time.hpp"
 #include "runtime/misuse.hpp"
+#include "runtime/pthread/attributes.hpp"
 #include "runtime/real.hpp"
 #include "runtime/tsan/order.hpp"
 
@@ -28,20 +29,35 @@ ResourceId lifetime_of(pthread_t thread) {
   return front.table().find(reinterpret_cast<void*>(thread), ResourceKind::operation);
 }
 
+[[gnu::noinline]] int start_as_wanted(const pthread_attr_t* attributes, void* (*body)(void*), void* argument,
+                                      OperationId& id) {
+  Wanted wanted;
+  if (const int error = read_attributes(attributes, wanted)) return error;
+  id = front.start_thread(body, argument, wanted.is_detached, wanted.stack);
+  if (id == kNoOperation) return 0;
+  if (wanted.has_traits) traits.set(id, wanted.traits);
+  if (wanted.has_mask) signals.mask_of(id) = wanted.mask;
+  return 0;
+}
+
 int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*), void* argument,
            const void* place) {
-  int detach_state = PTHREAD_CREATE_JOINABLE;
-  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detach_state);
   engine::Execution& execution = front.execution();
   execution.step(event(EventKind::create, kNoResource, place));
-  const OperationId id = front.start_thread(body, argument, detach_state == PTHREAD_CREATE_DETACHED);
+  const bool is_usual = attributes == nullptr && !usual_attributes_changed;
+  OperationId id = kNoOperation;
+  const int error = is_usual ? 0 : start_as_wanted(attributes, body, argument, id);
+  if (error != 0) [[unlikely]]
+    return error;
+  if (is_usual) [[likely]]
+    id = front.start_thread(body, argument, false);
   if (id == kNoOperation) return EAGAIN;
   if (execution.is_recording()) execution.recorder()->about(execution.lifetime_id(id));
   *thread = execution.executor().thread_pointer(id);
   return 0;
 }
 
-/// Takes the result of an operation that has ended; its thread is gone after that.
+/// Takes the result of an operation that has ended; its thread is gone afterwards.
 int take_result(ResourceId lifetime, void** result) {
   model::Lifetime& ended = front.at(lifetime).lifetime;
   ended.join(front.self());
@@ -70,7 +86,8 @@ int join(pthread_t thread, void** result, std::uint64_t deadline, const void* pl
   if (const int error = front.at(id).lifetime.may_join(front.self()))
     return joined_wrongly(front.at(id).lifetime, error);
   front.at(id).lifetime.begin_join(front.self());
-  front.scheduler().touch(id, model::Does::writes);
+  if (front.scheduler().collects_footprints()) [[unlikely]]
+    front.scheduler().touch_part(model::Footprint::joiner_of(front.at(id), id, model::Does::writes));
   const bool admitted = front.execution().step_when_admitted(event(EventKind::join, id, place), deadline);
   const bool cancelled = taken_out_to_cancel();
   if (cancelled || !admitted) front.at(id).lifetime.give_up_join();
@@ -119,7 +136,7 @@ HEDDLE_EXPORT int pthread_detach(pthread_t thread) noexcept {
   if (lifetime == kNoResource) return ESRCH;
   front.execution().step(event(EventKind::detach, lifetime, HEDDLE_PLACE));
   model::Lifetime& other = front.at(lifetime).lifetime;
-  if (other.is_being_joined()) return 0;  // as in libc: who joins it gives its thread back
+  if (other.is_being_joined()) return 0;  // as in libc: the joiner releases the thread
   const bool was_joined = other.is_joined();
   if (const int error = other.detach())
     return misused(Misuse::detach_twice, error, "detaches T%u, which %s already", index(other.of()),

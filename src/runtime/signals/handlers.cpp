@@ -1,4 +1,4 @@
-// Who handles a signal: sigaction and its elders.
+// Signal handlers: sigaction and its predecessors.
 #include <signal.h>
 
 #include <cerrno>
@@ -45,21 +45,25 @@ sighandler_t handle(int signal, sighandler_t handler, int flags, const void* pla
 
 HEDDLE_EXPORT int sigaction(int signal, const struct sigaction* wanted, struct sigaction* old) noexcept {
   if (!is_controlled()) return real_sigaction(signal, wanted, old);
-  return act(signal, wanted, old, HEDDLE_PLACE);
+  return act(signal, wanted, old, HEDDLE_CALL_PLACE);
 }
 
 HEDDLE_EXPORT sighandler_t signal(int signal, sighandler_t handler) noexcept {
   if (!is_controlled()) return real_signal(signal, handler);
-  return handle(signal, handler, SA_RESTART, HEDDLE_PLACE);
+  return handle(signal, handler, SA_RESTART, HEDDLE_CALL_PLACE);
 }
 
 HEDDLE_EXPORT sighandler_t sysv_signal(int signal, sighandler_t handler) noexcept {
   if (!is_controlled()) return real_sysv_signal(signal, handler);
-  return handle(signal, handler, static_cast<int>(SA_RESETHAND | SA_NODEFER), HEDDLE_PLACE);
+  return handle(signal, handler, static_cast<int>(SA_RESETHAND | SA_NODEFER), HEDDLE_CALL_PLACE);
 }
 
-// What `signal` is in strictly standard C.
+// The function that `signal` names in strictly standard C.
 HEDDLE_EXPORT sighandler_t __sysv_signal(int signal, sighandler_t handler) noexcept {
   if (!is_controlled()) return real_sysv_signal(signal, handler);
-  return handle(signal, handler, static_cast<int>(SA_RESETHAND | SA_NODEFER), HEDDLE_PLACE);
+  return handle(signal, handler, static_cast<int>(SA_RESETHAND | SA_NODEFER), HEDDLE_CALL_PLACE);
 }
+
+HEDDLE_ALIAS(__sigaction, sigaction);
+HEDDLE_ALIAS(bsd_signal, signal);
+HEDDLE_ALIAS(ssignal, signal);

@@ -1,4 +1,4 @@
-// Which signals an operation blocks, and which of those came.
+// Which signals an operation blocks, and which blocked signals are pending.
 #include <signal.h>
 
 #include <cerrno>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr SignalSet kNeverBlocked = only(SIGKILL) | only(SIGSTOP);
 
-/// An error number.
+/// Returns an error number.
 int change(int how, const sigset_t* set, sigset_t* old, const void* place) {
   front.execution().step(event(EventKind::set_signals, signals.resource(), place));
   const SignalSet before = signals.mask();
@@ -36,7 +36,7 @@ int change(int how, const sigset_t* set, sigset_t* old, const void* place) {
   }
   if ((signals.mask() & ~before & only(SIGCHLD)) != 0) signals.listen(only(SIGCHLD));  // a child may end before sigwait
   if (old != nullptr) *old = as_sigset(before);
-  signals.handle_pending();  // at least one of those that are not blocked any more, before this returns
+  signals.handle_pending();  // at least one of the unblocked signals, before this returns
   return 0;
 }
 
@@ -44,12 +44,12 @@ int change(int how, const sigset_t* set, sigset_t* old, const void* place) {
 
 HEDDLE_EXPORT int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
   if (!is_controlled()) return real_pthread_sigmask(how, set, old);
-  return change(how, set, old, HEDDLE_PLACE);
+  return change(how, set, old, HEDDLE_CALL_PLACE);
 }
 
 HEDDLE_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) noexcept {
   if (!is_controlled()) return real_sigprocmask(how, set, old);
-  const int error = change(how, set, old, HEDDLE_PLACE);
+  const int error = change(how, set, old, HEDDLE_CALL_PLACE);
   if (error == 0) return 0;
   errno = error;
   return -1;
@@ -57,7 +57,7 @@ HEDDLE_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) noexc
 
 HEDDLE_EXPORT int sigpending(sigset_t* set) noexcept {
   if (!is_controlled()) return real_sigpending(set);
-  front.execution().step(event(EventKind::set_signals, signals.resource(), HEDDLE_PLACE));
+  front.execution().step(event(EventKind::set_signals, signals.resource(), HEDDLE_CALL_PLACE));
   *set = as_sigset(signals.pending());
   return 0;
 }

@@ -1,4 +1,4 @@
-// Signals that the program sends to itself. Those to other processes go to them.
+// Signals that the program sends to itself. Signals to other processes are sent to them.
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
@@ -44,7 +44,7 @@ siginfo_t info_of(int code, sigval value) {
   return info;
 }
 
-/// An error number. Signal 0 only asks.
+/// Returns an error number. Signal 0 only checks.
 int send(int signal, int code, sigval value, OperationId target, const void* place) {
   if (!is_signal(signal)) return EINVAL;
   front.execution().step(event(EventKind::send_signal, signals.resource(), place));
@@ -55,7 +55,7 @@ int send(int signal, int code, sigval value, OperationId target, const void* pla
   return 0;
 }
 
-/// The whole of a process group is taken for this process.
+/// A process group is treated as this process.
 bool is_self(pid_t process) { return process == process_id() || process == 0; }
 
 int send_to_thread(pthread_t thread, int signal, int code, sigval value, const void* place) {
@@ -83,36 +83,38 @@ int send_to_thread_id(pid_t thread, int signal, const void* place) {
 
 HEDDLE_EXPORT int raise(int signal) noexcept {
   if (!is_controlled()) return real_raise(signal);
-  return failed(send(signal, SI_TKILL, {}, front.self(), HEDDLE_PLACE));
+  return failed(send(signal, SI_TKILL, {}, front.self(), HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT int kill(pid_t process, int signal) noexcept {
   if (!is_controlled()) return real_kill(real_process(process), signal);
   if (!is_self(process)) return real_kill(process, signal);
-  return failed(send(signal, SI_USER, {}, kNoOperation, HEDDLE_PLACE));
+  return failed(send(signal, SI_USER, {}, kNoOperation, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT int killpg(pid_t group, int signal) noexcept {
   if (!is_controlled() || (group != 0 && group != getpgrp())) return real_killpg(group, signal);
-  return failed(send(signal, SI_USER, {}, kNoOperation, HEDDLE_PLACE));
+  return failed(send(signal, SI_USER, {}, kNoOperation, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT int tgkill(pid_t process, pid_t thread, int signal) {
   if (!is_controlled() || !is_self(process)) return real_tgkill(process, thread, signal);
-  return failed(send_to_thread_id(thread, signal, HEDDLE_PLACE));
+  return failed(send_to_thread_id(thread, signal, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT int sigqueue(pid_t process, int signal, const sigval value) noexcept {
   if (!is_controlled() || !is_self(process)) return real_sigqueue(process, signal, value);
-  return failed(send(signal, SI_QUEUE, value, kNoOperation, HEDDLE_PLACE));
+  return failed(send(signal, SI_QUEUE, value, kNoOperation, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT int pthread_kill(pthread_t thread, int signal) noexcept {
   if (!is_controlled()) return real_pthread_kill(thread, signal);
-  return send_to_thread(thread, signal, SI_TKILL, {}, HEDDLE_PLACE);
+  return send_to_thread(thread, signal, SI_TKILL, {}, HEDDLE_CALL_PLACE);
 }
 
 HEDDLE_EXPORT int pthread_sigqueue(pthread_t thread, int signal, const sigval value) noexcept {
   if (!is_controlled()) return real_pthread_sigqueue(thread, signal, value);
-  return send_to_thread(thread, signal, SI_QUEUE, value, HEDDLE_PLACE);
+  return send_to_thread(thread, signal, SI_QUEUE, value, HEDDLE_CALL_PLACE);
 }
+
+HEDDLE_ALIAS(gsignal, raise);

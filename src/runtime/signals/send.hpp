@@ -1,11 +1,11 @@
-// Signals to this process by its numbers, as the system calls name it.
+// Signals to this process by process or thread id, as system calls name them.
 #pragma once
 
 #include <sys/types.h>
 
 namespace heddle::runtime {
 
-/// An error number; -1: the process is another one.
+/// Returns an error number; -1: it is another process.
 long send_to_process(pid_t process, int signal, const void* place);
 int send_to_thread_id(pid_t thread, int signal, const void* place);
 

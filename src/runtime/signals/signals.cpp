@@ -11,6 +11,7 @@
 #include "engine/crash.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/front.hpp"
+#include "runtime/kernel_calls/traps.hpp"
 #include "runtime/real.hpp"
 
 namespace heddle::runtime {
@@ -27,13 +28,13 @@ namespace {
 
 constexpr SignalSet kNeverBlocked = only(SIGKILL) | only(SIGSTOP);
 constexpr SignalSet kFaults = only(SIGSEGV) | only(SIGBUS) | only(SIGFPE) | only(SIGILL) | only(SIGABRT);
-// Without a handler these do nothing: those that POSIX says so of, and those that would stop the process.
+// Signals that do nothing without a handler: those for which POSIX says so, and those that would stop the process.
 constexpr SignalSet kIgnoredByDefault = only(SIGCHLD) | only(SIGURG) | only(SIGWINCH) | only(SIGCONT) | only(SIGSTOP) |
                                         only(SIGTSTP) | only(SIGTTIN) | only(SIGTTOU);
 
 bool is_in(SignalSet set, int signal) { return (set & only(signal)) != 0; }
 
-// Both forms of a handler lie in the same place.
+// Both forms of a handler are stored in the same place.
 bool has_handler(const struct sigaction& action) {
   return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
 }
@@ -42,21 +43,12 @@ void note_outside(int signal, siginfo_t* info, void*) { signals.note(signal, *in
 
 bool fault(int signal, siginfo_t* info, void* context) { return signals.handle_fault(signal, info, context); }
 
-/// Is a wait of this kind over when a handler has run in it? Of the others POSIX says that they go on.
+/// True if a wait of this kind is over when a handler has run in it.
 bool ends_by_handler(EventKind kind, bool restart, bool has_deadline) {
-  switch (kind) {
-    case EventKind::sleep:
-    case EventKind::wait_signal:
-      return true;
-    case EventKind::acquire:
-    case EventKind::timed_acquire:
-    case EventKind::wait_child:
-      return !restart;
-    case EventKind::futex_sleep:
-      return !restart || has_deadline;
-    default:
-      return false;
-  }
+  using model::AfterHandler;
+  const AfterHandler after = model::row(kind).after_handler;
+  if (after == AfterHandler::goes_on || after == AfterHandler::is_over) return after == AfterHandler::is_over;
+  return !restart || (has_deadline && after == AfterHandler::may_restart_if_endless);
 }
 
 }  // namespace
@@ -136,13 +128,14 @@ void Signals::set_action(int signal, const struct sigaction& action) {
   mirror(signal, action);
 }
 
-// The kernel ignores what the program ignores, and tells heddle of what the program handles. Faults are heddle's.
+// The kernel ignores what the program ignores, and notifies heddle of what the program handles. Faults belong to
+// heddle.
 void Signals::mirror(int signal, const struct sigaction& wanted) {
   if (is_in(kFaults, signal)) {
     engine::handle_fault = fault;
     return;
   }
-  if (is_in(kNeverBlocked, signal)) return;
+  if (is_in(kNeverBlocked, signal) || (signal == SIGSYS && traps.catches_calls())) return;
   struct sigaction real {};
   real.sa_handler = wanted.sa_handler;
   real.sa_flags = SA_RESTART;
@@ -209,7 +202,7 @@ OperationId Signals::choose_target(int signal) {
 }
 
 void Signals::add_pending(const siginfo_t& info, OperationId target) {
-  if (info.si_signo < SIGRTMIN)  // one of a kind is all that is kept; the others are queued
+  if (info.si_signo < SIGRTMIN)  // one of each is kept; real-time signals are queued
     for (const Pending& one : pending_)
       if (one.info.si_signo == info.si_signo && one.target == target) return;
   pending_.push_back({info, target});
@@ -240,7 +233,7 @@ void Signals::deliver(const siginfo_t& info, OperationId target) {
   if (!has_handler(actions_[info.si_signo])) end_by(info.si_signo, info);
   add_pending(info, target);
   State& its = state(target);
-  if (target == front.self() || its.requested || !has_begun(target)) return;  // those who begin look for themselves
+  if (target == front.self() || its.requested || !has_begun(target)) return;  // a new operation checks for itself
   its.requested = true;
   front.execution().interrupt(target, event(EventKind::handle_signal, resource(), front.scheduler().next(target).place),
                               handle_when_resumed);
@@ -294,7 +287,7 @@ void Signals::call_handler(const siginfo_t& info) {
   mine().mask |= as_set(action.sa_mask) & ~kNeverBlocked;
   if ((action.sa_flags & SA_NODEFER) == 0) mine().mask |= only(info.si_signo);
   const int error = errno;
-  ucontext_t context{};  // of nothing: it says what was blocked, and no more
+  ucontext_t context{};  // empty, except for the mask of blocked signals
   context.uc_sigmask = as_sigset(before);
   call_handler_with(action, info, &context);  // may step, and be interrupted
   errno = error;
@@ -308,13 +301,13 @@ void Signals::call_handler_with(const struct sigaction& action, siginfo_t info, 
     action.sa_handler(info.si_signo);
 }
 
-// The first thing that an interrupted operation does.
+// The first action of an interrupted operation.
 void Signals::handle_when_resumed() {
   signals.mine().requested = false;
   if (!signals.ends_interrupted(signals.handle_pending())) front.execution().go_back();
 }
 
-// Is the wait that was interrupted over, by the handlers that ran or by a cancellation that came meanwhile?
+// Is the interrupted wait over, because of the handlers that ran or a cancellation that came meanwhile?
 bool Signals::ends_interrupted(bool handled) {
   engine::Scheduler& scheduler = front.scheduler();
   const EventKind kind = scheduler.interrupted().kind;
@@ -334,13 +327,14 @@ void Signals::refuse_second_wait() {
   front.execution().fail(VerdictKind::misuse, "a signal handler that interrupted a wait begins another");
 }
 
-void Signals::handle_abort() {
-  if (!has_handler(actions_[SIGABRT])) return;
+bool Signals::handle_abort() {
+  if (!has_handler(actions_[SIGABRT])) return false;
   mine().mask &= ~only(SIGABRT);
   siginfo_t info{};
   info.si_code = SI_TKILL;
   send(SIGABRT, info, front.self());
   handle_pending();
+  return true;
 }
 
 bool Signals::take_interrupted() {
@@ -350,8 +344,8 @@ bool Signals::take_interrupted() {
   return was;
 }
 
-// On the stack of the real handler. If the program's does not return but jumps, or ends the program, that is well; if
-// it returns, the instruction runs again, as it would without heddle.
+// Runs on the stack of the real handler. The program's handler may jump or end the program. If it returns, the
+// instruction runs again, as it would without heddle.
 bool Signals::handle_fault(int signal, siginfo_t* info, void* context) {
   if (!signals_in_use || !has_handler(actions_[signal])) return false;
   const struct sigaction action = actions_[signal];
@@ -386,14 +380,14 @@ int Signals::wait(SignalSet wanted, std::uint64_t deadline, siginfo_t* info, con
 // --- from outside --------------------------------------------------------------------------------------------------
 
 void Signals::note(int signal, const siginfo_t& info) {
-  if (engine::control.execution == nullptr) return;  // nobody is there to handle it
+  if (engine::control.execution == nullptr) return;  // no operation can handle it
   noted_info_[signal] = info;
   noted_.fetch_or(only(signal));
   engine::control.execution->call_attention();
 }
 
 // The running operation stands before its next step, or has ended. If it is the one that handles the signal, it does so
-// here, and stands there again.
+// here, and then stands there again.
 void Signals::send_noted() {
   const SignalSet came = noted_.exchange(0);
   if (!signals_in_use) return;

@@ -1,10 +1,10 @@
 // Timers: alarm, setitimer and timer_create, on virtual time.
 //
 // A timer that was ever armed is an operation of its own, which sleeps until the timer expires, sends its signal (or
-// starts its thread) and sleeps again. So it expires as every sleep does: when the strategy likes, or, if time is
-// patient, when nobody else can go on. It serves the others, that is, an execution ends without it. A timer whose
-// signal would end the program is there for the case that the program hangs; heddle finds that by itself, and lets such
-// a timer expire only when virtual time has really come so far.
+// starts its thread) and sleeps again. So it expires as every sleep does: when the strategy decides or, if time is
+// patient, when no other operation can go on. It serves the others, that is, an execution ends without it. A timer
+// whose signal would end the program is there in case the program hangs. heddle detects that by itself, and lets such a
+// timer expire only when virtual time has really come that far.
 #include <signal.h>
 #include <sys/time.h>
 #include <time.h>
@@ -36,7 +36,7 @@ namespace {
 constexpr std::uint64_t kSecond = 1'000'000'000;
 
 struct Timer {
-  OperationId operation = kNoOperation;  // none: never armed
+  OperationId operation = kNoOperation;  // kNoOperation: never armed
   clockid_t clock = CLOCK_REALTIME;
   sigevent what{};
   std::uint64_t deadline = engine::kNever;
@@ -44,13 +44,13 @@ struct Timer {
   bool exists = false;
 };
 
-constexpr std::size_t kAlarm = 0;  // that of alarm and of ITIMER_REAL
+constexpr std::size_t kAlarm = 0;  // the timer of alarm and of ITIMER_REAL
 constexpr std::size_t kVirtual = 1;
 constexpr std::size_t kProfile = 2;
 constexpr std::size_t kFirstCreated = 3;
 
 PageVector<Timer> timers;
-std::uint64_t execution = 0;  // whose timers these are
+std::uint64_t execution = 0;  // that these timers belong to
 
 int failed(int error) {
   errno = error;
@@ -92,7 +92,7 @@ void notify(std::size_t index) {
 
 model::Event sleeping() { return event(EventKind::sleep, kNoResource, nullptr); }
 
-/// The operation of a timer. It begins when the timer expires for the first time.
+/// The operation of a timer. It begins when the timer first expires.
 void live(void* packed) {
   const auto index = reinterpret_cast<std::uintptr_t>(packed);
   for (;;) {
@@ -150,7 +150,7 @@ bool is_valid(const timespec& time) {
 
 void step(const void* place) { front.execution().step(event(EventKind::set_signals, signals.resource(), place)); }
 
-/// What was left, in ns.
+/// Returns the remaining time in ns.
 std::uint64_t set_alarm(std::uint64_t after, std::uint64_t interval, const void* place) {
   step(place);
   const std::uint64_t before = left(timer_at(kAlarm));
@@ -162,7 +162,7 @@ std::size_t index_of(int which) {
   return which == ITIMER_REAL ? kAlarm : which == ITIMER_VIRTUAL ? kVirtual : kProfile;
 }
 
-/// Created timers are named by their place, which no pointer looks like.
+/// Created timers are named by their index, which no valid pointer equals.
 timer_t name_of(std::size_t index) { return reinterpret_cast<timer_t>(index); }
 
 Timer* created(timer_t name) {
@@ -177,19 +177,19 @@ itimerspec setting(const Timer& timer) { return {as_timespec(timer.interval), as
 
 HEDDLE_EXPORT unsigned alarm(unsigned seconds) noexcept {
   if (!is_controlled()) return real_alarm(seconds);
-  return static_cast<unsigned>((set_alarm(seconds * kSecond, 0, HEDDLE_PLACE) + kSecond - 1) / kSecond);
+  return static_cast<unsigned>((set_alarm(seconds * kSecond, 0, HEDDLE_CALL_PLACE) + kSecond - 1) / kSecond);
 }
 
 HEDDLE_EXPORT useconds_t ualarm(useconds_t after, useconds_t interval) noexcept {
   if (!is_controlled()) return real_ualarm(after, interval);
-  return static_cast<useconds_t>(set_alarm(std::uint64_t{after} * 1000, std::uint64_t{interval} * 1000, HEDDLE_PLACE) /
-                                 1000);
+  return static_cast<useconds_t>(
+      set_alarm(std::uint64_t{after} * 1000, std::uint64_t{interval} * 1000, HEDDLE_CALL_PLACE) / 1000);
 }
 
-// A timer that runs while the program computes is set, and never expires.
+// A timer that counts processor time can be set, but never expires.
 HEDDLE_EXPORT int setitimer(__itimer_which_t which, const itimerval* wanted, itimerval* old) noexcept {
   if (!is_controlled()) return real_setitimer(which, wanted, old);
-  step(HEDDLE_PLACE);
+  step(HEDDLE_CALL_PLACE);
   const std::size_t index = index_of(static_cast<int>(which));
   const Timer before = timer_at(index);
   const itimerval shown = {as_timeval(before.interval), as_timeval(left(before))};
@@ -237,7 +237,7 @@ HEDDLE_EXPORT int timer_create(clockid_t clock, sigevent* __restrict what, timer
 HEDDLE_EXPORT int timer_settime(timer_t name, int flags, const itimerspec* __restrict wanted,
                                 itimerspec* __restrict old) noexcept {
   if (!is_controlled()) return real_timer_settime(name, flags, wanted, old);
-  step(HEDDLE_PLACE);
+  step(HEDDLE_CALL_PLACE);
   Timer* timer = created(name);
   if (timer == nullptr || !is_valid(wanted->it_value) || !is_valid(wanted->it_interval)) return failed(EINVAL);
   const itimerspec before = setting(*timer);
@@ -265,7 +265,7 @@ HEDDLE_EXPORT int timer_getoverrun(timer_t name) noexcept {
 
 HEDDLE_EXPORT int timer_delete(timer_t name) noexcept {
   if (!is_controlled()) return real_timer_delete(name);
-  step(HEDDLE_PLACE);
+  step(HEDDLE_CALL_PLACE);
   Timer* timer = created(name);
   if (timer == nullptr) return failed(EINVAL);
   timer->exists = false;

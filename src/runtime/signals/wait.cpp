@@ -1,5 +1,4 @@
-// Waiting for signals: sigwait and its family takes one that is blocked; pause and sigsuspend wait for a handler to
-// run.
+// Waiting for signals: the sigwait family takes a blocked signal; pause and sigsuspend wait for a handler to run.
 #include <signal.h>
 #include <unistd.h>
 
@@ -25,10 +24,10 @@ namespace {
 void step_up(const void* place) {
   act_on_cancel();
   front.execution().step(event(EventKind::set_signals, signals.resource(), place));
-  act_on_cancel();  // it was cancelled while it stood there, not yet in the wait
+  act_on_cancel();  // cancelled while it stood there, not yet in the wait
 }
 
-/// The number of the signal, or minus an error number.
+/// Returns the signal, or minus an error number.
 int wait_for(const sigset_t* set, siginfo_t* info, const Deadline& deadline, const void* place) {
   if (deadline.error) return -deadline.error;
   const SignalSet wanted = as_set(*set);
@@ -55,8 +54,8 @@ int wait_for_handler(const void* place) {
 HEDDLE_EXPORT int sigwait(const sigset_t* __restrict set, int* __restrict signal) {
   if (!is_controlled()) return real_sigwait(set, signal);
   for (;;) {
-    const int result = wait_for(set, nullptr, {}, HEDDLE_PLACE);
-    if (result == -EINTR) continue;  // it is not among its errors
+    const int result = wait_for(set, nullptr, {}, HEDDLE_CALL_PLACE);
+    if (result == -EINTR) continue;  // EINTR is not one of sigwait's errors
     if (result < 0) return -result;
     *signal = result;
     return 0;
@@ -65,21 +64,21 @@ HEDDLE_EXPORT int sigwait(const sigset_t* __restrict set, int* __restrict signal
 
 HEDDLE_EXPORT int sigwaitinfo(const sigset_t* __restrict set, siginfo_t* __restrict info) {
   if (!is_controlled()) return real_sigwaitinfo(set, info);
-  return with_errno(wait_for(set, info, {}, HEDDLE_PLACE));
+  return with_errno(wait_for(set, info, {}, HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT int sigtimedwait(const sigset_t* __restrict set, siginfo_t* __restrict info,
                                const timespec* __restrict timeout) {
   if (!is_controlled()) return real_sigtimedwait(set, info, timeout);
-  return with_errno(wait_for(set, info, deadline_after(timeout), HEDDLE_PLACE));
+  return with_errno(wait_for(set, info, deadline_after(timeout), HEDDLE_CALL_PLACE));
 }
 
 HEDDLE_EXPORT int sigsuspend(const sigset_t* set) {
   if (!is_controlled()) return real_sigsuspend(set);
-  step_up(HEDDLE_PLACE);
+  step_up(HEDDLE_CALL_PLACE);
   const SignalSet before = signals.mask();
   signals.mask() = as_set(*set) & ~(only(SIGKILL) | only(SIGSTOP));
-  const int result = wait_for_handler(HEDDLE_PLACE);
+  const int result = wait_for_handler(HEDDLE_CALL_PLACE);
   signals.mask() = before;
   signals.handle_pending();
   errno = EINTR;
@@ -88,6 +87,8 @@ HEDDLE_EXPORT int sigsuspend(const sigset_t* set) {
 
 HEDDLE_EXPORT int pause() {
   if (!is_controlled()) return real_pause();
-  step_up(HEDDLE_PLACE);
-  return wait_for_handler(HEDDLE_PLACE);
+  step_up(HEDDLE_CALL_PLACE);
+  return wait_for_handler(HEDDLE_CALL_PLACE);
 }
+
+HEDDLE_ALIAS(__sigsuspend, sigsuspend);

@@ -1,4 +1,4 @@
-// Plain accesses of memory, as compilers announce them before they are made.
+// Plain memory accesses, which compilers announce before they are made.
 #include <cstddef>
 #include <cstring>
 
@@ -59,7 +59,7 @@ HEDDLE_EXPORT void __tsan_init() { watch.found_instrumented(); }
 HEDDLE_EXPORT void __tsan_func_entry(void* place) { watch.stacks().enter(place); }
 HEDDLE_EXPORT void __tsan_func_exit() { watch.stacks().leave(); }
 
-// The pointer to an object's virtual functions: written again with the value that it has, it is no write.
+// The pointer to an object's virtual functions: rewriting it with the same value is not a write.
 HEDDLE_EXPORT void __tsan_vptr_update(void** at, void* value) {
   if (*at != value) watch.access<sizeof(void*), true>(at, HEDDLE_PLACE);
 }

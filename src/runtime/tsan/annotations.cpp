@@ -1,7 +1,8 @@
-// What a program says of itself in the words that it uses for ThreadSanitizer.
+// The annotations that a program makes for ThreadSanitizer.
 //
-// Acquire, release and "happens before" are believed; so is what is to be ignored. A lock of the program's own
-// (__tsan_mutex_…) orders those who hold it. Names of external objects and of fibers are taken and not used.
+// Acquire, release and "happens before" are believed; so is what should be ignored. A lock of the program's own
+// (__tsan_mutex_…) orders the operations that hold it. Names of external objects and of fibers are accepted and not
+// used.
 #include <cstddef>
 #include <cstdint>
 

@@ -1,39 +1,28 @@
-// Atomic accesses of memory: compilers leave them to these functions.
+// Atomic memory accesses: compilers leave them to these functions.
 //
-// Under control each is a scheduling point, and all of them are sequentially consistent; their orders count for what
-// happens before what. Elsewhere in the process they are what they say, with the strongest order.
+// Under control each is a scheduling point, and all of them are sequentially consistent; their memory orders only
+// determine happens-before. Elsewhere in the process they do what they say, with the strongest order.
 #include <cstdint>
 #include <type_traits>
 
+#include "base/arch/x86_64/wide_exchange.hpp"
 #include "runtime/real.hpp"
 #include "runtime/tsan/watch.hpp"
 
 using namespace heddle;
 using namespace heddle::runtime;
 using model::EventKind;
-using races::MemoryOrder;
+using model::MemoryOrder;
 
 namespace {
 
-__extension__ using Wide = unsigned __int128;
-
-/// Some compilers pass more than the order in the upper bits.
+/// Some compilers pass more than the order, in the upper bits.
 MemoryOrder order_of(int passed) {
   const int low = passed & 0x7f;
   return low <= static_cast<int>(MemoryOrder::seq_cst) ? static_cast<MemoryOrder>(low) : MemoryOrder::seq_cst;
 }
 
-bool exchange_if_equal(volatile Wide* at, Wide& expected, Wide desired) {
-  auto low = static_cast<std::uint64_t>(expected);
-  auto high = static_cast<std::uint64_t>(expected >> 64);
-  bool equal = false;
-  asm volatile("lock cmpxchg16b %1"
-               : "=@ccz"(equal), "+m"(*at), "+a"(low), "+d"(high)
-               : "b"(static_cast<std::uint64_t>(desired)), "c"(static_cast<std::uint64_t>(desired >> 64))
-               : "memory");
-  expected = static_cast<Wide>(high) << 64 | low;
-  return equal;
-}
+using heddle::exchange_if_equal;  // for 16 bytes
 
 template <typename T>
 bool exchange_if_equal(volatile T* at, T& expected, T desired) {
@@ -43,7 +32,7 @@ bool exchange_if_equal(volatile T* at, T& expected, T desired) {
 template <typename T>
 T read(const volatile T* at) {
   if constexpr (std::is_same_v<T, Wide>) {
-    Wide value = 0;  // replaced by itself if it is zero
+    Wide value = 0;  // replaced with itself if it is zero
     exchange_if_equal(const_cast<volatile Wide*>(at), value, Wide{0});
     return value;
   } else {
@@ -51,7 +40,7 @@ T read(const volatile T* at) {
   }
 }
 
-/// Returns what was there before.
+/// Returns the previous value.
 template <typename T, typename Change>
 T change(volatile T* at, const Change& changed) {
   T value = read(at);
@@ -93,7 +82,7 @@ T update(volatile T* at, int order, const void* place, const Change& changed) {
   return before;
 }
 
-/// One that fails is a read, and perhaps one more of a loop.
+/// A failed exchange is a read, and perhaps another round of a loop.
 template <typename T>
 bool compare_exchange(volatile T* at, T* expected, T desired, int order, int order_of_failure, bool is_weak,
                       const void* place) {

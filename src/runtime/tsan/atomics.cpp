@@ -7,12 +7,11 @@ namespace heddle::runtime {
 
 using engine::Points;
 using model::EventKind;
-using races::AccessKind;
-using races::MemoryOrder;
+using model::MemoryOrder;
 
 namespace {
 
-/// The event of an access, whatever it is: made here and nowhere else.
+/// The event of an access of any kind; it is made only here.
 model::Event access_event(EventKind kind, ResourceId what, std::size_t bytes, const void* place) {
   return {kind, what, place, model::Event::bytes_of(bytes)};
 }
@@ -38,13 +37,30 @@ void Atomics::begin() {
   has_atomic_points_ = points_ != Points::sync;
   has_plain_points_ = points_ == Points::all || (points_ == Points::racy && memory_.promoted().any());
   looks_closely_ = has_plain_points_;
+  alone_ = kNoOperation;
   front.execution().set_spinner([] { return watch.atomics().spins_.someone(); });
+}
+
+/// An operation that goes on and on over atomics, and lets no other operation do anything, yields now and then. It may
+/// wait for another one in a loop that changes something each time.
+inline void Atomics::count_access(OperationId self, const void* place) {
+  const std::uint64_t steps = has_atomic_points_ ? 0 : front.scheduler().steps();
+  if (self != alone_ || steps != alone_at_step_) {
+    alone_ = self;
+    alone_at_step_ = steps;
+    alone_accesses_ = 0;
+  } else if (++alone_accesses_ >= (has_atomic_points_ ? kAloneWithPoints : kAloneWithout)) [[unlikely]] {
+    alone_accesses_ = 0;
+    if (front.scheduler().enabled().size() > 1) idle(EventKind::yield, place);
+  }
 }
 
 ResourceId Atomics::stand_before_load(EventKind kind, const volatile void* at, std::size_t bytes, const void* place) {
   const OperationId self = front.self();
   const ResourceId what = variable_at(at);
   const bool is_point = kind == EventKind::read || has_atomic_points_;
+  count_access(self, place);
+  spins_.has_come_after_write(self);
   const Spins::Round round = spins_.next_round(self, at, place, is_point);
   if (round == Spins::Round::yields) [[unlikely]]
     idle(EventKind::yield, place);
@@ -60,14 +76,19 @@ ResourceId Atomics::stand_before_load(EventKind kind, const volatile void* at, s
 
 ResourceId Atomics::stand_before_store(EventKind kind, const volatile void* at, std::size_t bytes, const void* place) {
   const ResourceId what = variable_at(at);
+  const OperationId self = front.self();
+  count_access(self, place);
+  spins_.has_come_after_write(self);
+  const bool is_part_of_loop = kind == EventKind::write && spins_.is_between_reads(self);
   if (kind == EventKind::write || has_atomic_points_) front.execution().step(access_event(kind, what, bytes, place));
+  if (is_part_of_loop) spins_.will_write(self, at, bytes);
   memory_.before_access(accessed_by(kind), at, bytes, place);
   return what;
 }
 
 void Atomics::loaded(ResourceId what, const volatile void* at, std::size_t bytes, MemoryOrder order,
                      std::uint64_t value, const void* place) {
-  memory_order.load(front.self(), sync_of(what), order);  // first: what it has learned from is before it
+  memory_order.load(front.self(), sync_of(what), order);  // first: what it has learned from comes before it
   memory_.access(AccessKind::atomic_read, at, bytes, place);
   has_read(at, bytes, value, place);
 }

@@ -1,7 +1,7 @@
-// Accesses that are scheduling points: atomic ones, and plain ones where the settings ask for it.
+// Accesses that are scheduling points: atomic ones, and plain ones if the settings ask for it.
 //
-// An operation stands at the point, makes the access, and tells of it: what it has learned by the order of the access,
-// and whether it goes round a loop that waits for another operation.
+// An operation stands at the point, makes the access and reports it: what it has learned from the memory order of the
+// access, and whether it is in a loop that waits for another operation.
 #pragma once
 
 #include <cstddef>
@@ -20,20 +20,20 @@ class Atomics {
   void begin();
 
   ResourceId stand_before_store(model::EventKind kind, const volatile void* at, std::size_t bytes, const void* place);
-  /// A read may be one more of many that all saw the same.
+  /// A read may be another one of many that all saw the same value.
   ResourceId stand_before_load(model::EventKind kind, const volatile void* at, std::size_t bytes, const void* place);
 
-  void loaded(ResourceId what, const volatile void* at, std::size_t bytes, races::MemoryOrder order,
+  void loaded(ResourceId what, const volatile void* at, std::size_t bytes, model::MemoryOrder order,
               std::uint64_t value, const void* place);
-  void stored(ResourceId what, const volatile void* at, std::size_t bytes, races::MemoryOrder order, const void* place);
-  /// `has_changed`: another value is there now; one that leaves it as it was may be one more round of a loop.
-  void updated(ResourceId what, const volatile void* at, std::size_t bytes, races::MemoryOrder order,
+  void stored(ResourceId what, const volatile void* at, std::size_t bytes, model::MemoryOrder order, const void* place);
+  /// `has_changed`: the value has changed. An update that leaves it unchanged may be another round of a loop.
+  void updated(ResourceId what, const volatile void* at, std::size_t bytes, model::MemoryOrder order,
                std::uint64_t before, bool has_changed, const void* place);
-  void fenced(races::MemoryOrder order, const void* place);
+  void fenced(model::MemoryOrder order, const void* place);
   bool weak_fails() { return front.scheduler().settings().weak_failures && front.execution().choose(2) == 1; }
 
   // Plain accesses.
-  /// One may be a point, or may end a wait: none is known at a glance.
+  /// True if an access may be a point or may end a wait, so that none can take the fast path.
   bool looks_closely() const { return looks_closely_; }
   bool is_plain_point(const void* place) const;
   void has_read(const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place);
@@ -42,24 +42,33 @@ class Atomics {
   /// The running operation takes a step that changes nothing: see Spins.
   void idle(model::EventKind kind, const void* place) {
     const OperationId self = front.self();
+    spins_.has_come_after_write(self);
     const bool is_part_of_loop = memory_is_watched && spins_.is_between_reads(self);
     front.execution().step(event(kind, kNoResource, place));
     if (is_part_of_loop) [[unlikely]]
       spins_.has_idled(self);
   }
-  /// It has seen something that is not the program's memory.
+  /// The operation has seen something outside the program's memory.
   void saw_outside() { spins_.progressed(front.self()); }
 
  private:
+  // An operation yields after this many accesses of its own.
+  static constexpr std::uint32_t kAloneWithPoints = 10'000;
+  static constexpr std::uint32_t kAloneWithout = 1'000;
+
   void has_written(const volatile void* at, std::size_t bytes);
+  void count_access(OperationId self, const void* place);
 
   MemoryCheck& memory_;
   Spins spins_;
-  // What the settings say, for this execution.
+  // The settings, for this execution.
   engine::Points points_ = engine::Points::racy;
   bool has_atomic_points_ = false;
   bool has_plain_points_ = false;
   bool looks_closely_ = false;
+  OperationId alone_ = kNoOperation;  // made the last accesses
+  std::uint64_t alone_at_step_ = 0;   // without atomic points: at this step
+  std::uint32_t alone_accesses_ = 0;
 };
 
 }  // namespace heddle::runtime

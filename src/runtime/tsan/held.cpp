@@ -24,7 +24,7 @@ std::uint32_t Held::add(ResourceId lock, std::uint32_t step, std::uint32_t befor
   return static_cast<std::uint32_t>(locks_.size());
 }
 
-/// Without the one taken last of this lock. A list is as long as locks are nested.
+/// The list without the last entry of this lock. A list is as long as locks are nested.
 std::uint32_t Held::without(std::uint32_t list, ResourceId lock) {
   if (list == 0) return 0;
   const Lock first = (*this)[list];

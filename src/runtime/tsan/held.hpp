@@ -1,8 +1,8 @@
-// The locks that each operation holds, kept only while an execution is recorded: an access that is told of later says
-// which ones were held then.
+// The locks that each operation holds. They are kept only while an execution is recorded, so that the report of an
+// access can say which locks were held.
 //
-// What an operation holds is a list that never changes once it is made: taking a lock puts one node in front, giving
-// one back makes the nodes before it anew. So an access keeps nothing but the number of a node.
+// The locks of an operation form a list that never changes once it is made: taking a lock adds a node at the front,
+// releasing one rebuilds the nodes before it. So an access keeps only the number of a node.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ class Held {
  public:
   struct Lock {
     ResourceId lock;
-    std::uint32_t step;    // the how-manyeth step took it, from 1; 0: none did
-    std::uint32_t before;  // index + 1 of the one taken before it; 0: the first
+    std::uint32_t step;    // the number of the step that took it, from 1; 0: none did
+    std::uint32_t before;  // index + 1 of the lock taken before it; 0: this is the first
   };
 
   void begin();

@@ -1,9 +1,10 @@
 // Pairs of places whose races do not count, because the user's suppressions cover them.
 //
-// An execution cannot ask for the names of its frames. It ends at the first race that it does not know; whoever
-// explores asks once, and if the race is suppressed the pair is put here, and the execution is run again and goes on. A
-// pair is known by the low bits of both places, which is what is kept of an access. As under ThreadSanitizer such a
-// race orders nothing, so it hides no other. The processes of an exploration share the pairs.
+// An execution cannot look up the names of its frames. It ends at the first race that it does not know. The exploring
+// process looks up the names once. If the race is suppressed, the pair is added here, and the execution is run again
+// and goes on. A pair is identified by the low bits of both places, because that is what is kept of an access. As under
+// ThreadSanitizer, such a race orders nothing, so it hides no other race. The processes of an exploration share the
+// pairs.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,7 @@ class IgnoredRaces {
     return one < other ? std::uint64_t{one} << 32 | other : std::uint64_t{other} << 32 | one;
   }
 
-  /// Before an exploration, and before anybody is forked who is to share them: there are none.
+  /// Called before an exploration, and before any process is forked that will share the pairs: there are none yet.
   void begin() {
     shared().pairs.clear();
     shared().may_come = false;
@@ -33,13 +34,13 @@ class IgnoredRaces {
   bool has(Pair pair) const;
   void add(Pair pair);
 
-  /// The race that ended the last execution that one did.
+  /// The race that ended the last execution that ended with one.
   void found(Pair pair) { shared().last = pair; }
   Pair last() { return shared().last; }
 
-  /// All of them as `module+0x1a2b/module+0x1a4c`, with blanks between.
+  /// All pairs as `module+0x1a2b/module+0x1a4c`, separated by blanks.
   std::string text() const;
-  /// Adds what `text` wrote.
+  /// Adds the pairs written by `text`.
   void add_all(const std::string& text);
 
  private:

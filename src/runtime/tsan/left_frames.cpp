@@ -2,28 +2,27 @@
 
 #include <algorithm>
 
+#include "base/arch/x86_64/frames.hpp"
 #include "engine/execution.hpp"
 #include "runtime/front.hpp"
 
 namespace heddle::runtime {
 namespace {
 
-std::uintptr_t word_at(std::uintptr_t address) { return *reinterpret_cast<const std::uintptr_t*>(address); }
-
-/// Where the program's frames end in the stack of an operation that does not run: above the return address of its call.
-/// The compiler keeps frame pointers in the runtime and in the engine; where the walk does not come to the call, all
-/// that lies above the stack pointer counts as the program's.
+/// The end of the program's frames in the stack of an operation that is not running: above the return address of its
+/// call. The compiler keeps frame pointers in the runtime and the engine. If the walk does not reach the call,
+/// everything above the stack pointer counts as the program's.
 std::uintptr_t end_of_frames(OperationId id, std::uintptr_t low, std::uintptr_t high) {
   constexpr int kFramesMost = 16;
   const engine::Standing standing = front.execution().executor().standing(id);
-  if (standing.stack <= low || standing.stack >= high) return low;  // not known, or it runs on a stack of its own
+  if (standing.stack <= low || standing.stack >= high) return low;  // not known, or it runs on another stack
   const auto call = reinterpret_cast<std::uintptr_t>(front.scheduler().next(id).place);
   std::uintptr_t below = standing.stack;
   std::uintptr_t frame = standing.frame;
-  for (int i = 0; i < kFramesMost && frame >= below && frame < high - 2 * sizeof frame; ++i) {
-    below = frame + 2 * sizeof frame;
-    if (word_at(frame + sizeof frame) == call) return below;
-    frame = word_at(frame);
+  for (int i = 0; i < kFramesMost && frame >= below && frame < high - sizeof(LinkedFrame); ++i) {
+    below = stack_above(frame);
+    if (frame_at(frame).return_address == call) return below;
+    frame = frame_at(frame).caller;
   }
   return standing.stack;
 }
@@ -56,7 +55,7 @@ const LeftFrames::Stack* LeftFrames::stack_with(std::uintptr_t address) const {
   return after != stacks_.begin() && address < (after - 1)->high ? after - 1 : nullptr;
 }
 
-/// The stack of `main` is there as long as the program: threads use what is in it after pthread_exit, and get away.
+/// The stack of `main` exists as long as the program: threads use what is in it after pthread_exit, and this works.
 LeftFrames::Found LeftFrames::search(std::uintptr_t address, OperationId self) const {
   const Stack* const stack = stack_with(address);
   if (stack == nullptr || stack->of == self) return {};

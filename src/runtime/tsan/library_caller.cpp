@@ -23,7 +23,7 @@ bool is_library(const char* path) {
   return std::strncmp(name, "libstdc++.so", 12) == 0 || std::strncmp(name, "libc++.so", 9) == 0;
 }
 
-/// Of the C++ library, if one is loaded.
+/// The code of the C++ library, if one is loaded.
 Code library_code() {
   Code code;
   dl_iterate_phdr(
@@ -44,7 +44,7 @@ Code library_code() {
 struct Walk {
   Code library;
   std::uintptr_t place;
-  bool is_inside = false;  // has come to `place`
+  bool is_inside = false;  // has reached `place`
   std::uintptr_t found = 0;
 };
 

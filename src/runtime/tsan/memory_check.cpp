@@ -5,37 +5,7 @@
 
 namespace heddle::runtime {
 
-using races::AccessKind;
 using races::Conflict;
-
-namespace {
-
-const char* words_for(AccessKind kind, bool in_the_past) {
-  switch (kind) {
-    case AccessKind::read:
-      return in_the_past ? "read" : "reads";
-    case AccessKind::write:
-      return in_the_past ? "wrote" : "writes";
-    case AccessKind::atomic_read:
-      return in_the_past ? "read (atomically)" : "reads (atomically)";
-    case AccessKind::atomic_write:
-      return in_the_past ? "wrote (atomically)" : "writes (atomically)";
-    case AccessKind::free:
-      return in_the_past ? "freed" : "frees";
-    case AccessKind::allocate:
-      return in_the_past ? "allocated" : "allocates";
-    case AccessKind::use:
-      return in_the_past ? "used" : "uses";
-  }
-  return "";
-}
-
-const char* name_of(AccessKind kind) {
-  static constexpr const char* kNames[] = {"read", "write", "atomic-read", "atomic-write", "free", "allocate", "use"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
-}  // namespace
 
 void MemoryCheck::begin(const engine::Settings& settings) {
   races_ = settings.races;
@@ -43,7 +13,7 @@ void MemoryCheck::begin(const engine::Settings& settings) {
   detector_.open();
   const bool promotes = races_ == engine::Races::promote;
   const auto sequences =
-      settings.standard < engine::Standard::cxx20 ? races::Sequences::own_stores : races::Sequences::updates;
+      settings.standard < engine::Standard::cxx20 ? model::Sequences::own_stores : model::Sequences::updates;
   const bool names_exactly = stacks_.keeps() || promotes || ignored_.may_come();
   detector_.begin(memory_order.begin(promotes, sequences), names_exactly);
   memory_order.add(kMainOperation, kNoOperation);
@@ -89,7 +59,7 @@ void MemoryCheck::freed(const void* block, std::size_t bytes, const void* place)
 }
 
 void MemoryCheck::used(ResourceId id) {
-  constexpr std::size_t kBytes = sizeof(int);  // any of them is at least as large
+  constexpr std::size_t kBytes = sizeof(int);  // every such object is at least this large
   const void* const at = front.at(id).address;
   const auto address = reinterpret_cast<std::uintptr_t>(at);
   if (detector_.use_of_freed({front.self(), AccessKind::use, 0}, address, kBytes).kind == Conflict::Kind::none)
@@ -106,7 +76,7 @@ void MemoryCheck::used(ResourceId id) {
   front.execution().fail(VerdictKind::memory_error, text);
 }
 
-/// If it is not, it is noted as the race that ends this execution.
+/// If it is not ignored, notes it as the race that ends this execution.
 bool MemoryCheck::is_ignored(const Conflict& conflict, const void* place) {
   const IgnoredRaces::Pair pair =
       IgnoredRaces::pair_of(stacks_.low_bits_of(conflict.earlier.site), Stacks::low_bits(place));
@@ -133,20 +103,21 @@ void MemoryCheck::tell_race(const Conflict& conflict) {
   char text[300];
   engine::Sentence sentence(text);
   const ResourceId what = variable_at(reinterpret_cast<const void*>(conflict.address));
-  sentence.add("T%u %s %s, which T%u %s, and nothing orders the two", index(conflict.later.who),
-               words_for(conflict.later.kind, false), engine::described(front.scheduler(), what).text,
-               index(conflict.earlier.who), words_for(conflict.earlier.kind, true));
+  sentence.add("T%u %s ", index(conflict.later.who), row(conflict.later.kind).does.data());
+  const Mention variable = sentence.mention(front.scheduler(), what);
+  sentence.add(", which T%u %s, and nothing orders the two", index(conflict.earlier.who),
+               row(conflict.earlier.kind).did.data());
   if (memory_order.is_before_by_older_rule(conflict.when, conflict.later.who))
     sentence.add(" (under C++17 a release sequence would order them)");
   record(conflict);
-  front.execution().fail(VerdictKind::race, text);
+  front.execution().fail(VerdictKind::race, text, variable);
 }
 
 void MemoryCheck::tell_freed(const Conflict& conflict) {
   char text[300];
   engine::Sentence sentence(text);
   sentence.add("T%u %s %u byte%s of a block that T%u has freed", index(conflict.later.who),
-               words_for(conflict.later.kind, false), conflict.bytes, conflict.bytes == 1 ? "" : "s",
+               row(conflict.later.kind).does.data(), conflict.bytes, conflict.bytes == 1 ? "" : "s",
                index(conflict.earlier.who));
   record(conflict);
   front.execution().fail(VerdictKind::memory_error, text);
@@ -157,19 +128,19 @@ void MemoryCheck::tell_left(AccessKind kind, const volatile void* at, std::size_
   const races::Access access{front.self(), kind, stacks_.site_of(place, at, bytes)};
   char text[300];
   engine::Sentence sentence(text);
-  sentence.add("T%u %s %zu byte%s ", index(access.who), words_for(access.kind, false), bytes, bytes == 1 ? "" : "s");
+  sentence.add("T%u %s %zu byte%s ", index(access.who), row(access.kind).does.data(), bytes, bytes == 1 ? "" : "s");
   if (left.has_ended)
     sentence.add("of the stack of T%u, which has ended", index(left.whose));
   else
     sentence.add("of T%u's stack, in a frame that T%u has left", index(left.whose), index(left.whose));
-  if (stacks_.keeps()) stacks_.record(access.who, name_of(access.kind), access.site);
+  if (stacks_.keeps()) stacks_.record(access.who, access.kind, access.site);
   front.execution().fail(VerdictKind::memory_error, text);
 }
 
 void MemoryCheck::record(const Conflict& conflict) {
   if (!stacks_.keeps()) return;
-  stacks_.record(conflict.later.who, name_of(conflict.later.kind), conflict.later.site);
-  stacks_.record(conflict.earlier.who, name_of(conflict.earlier.kind), conflict.earlier.site);
+  stacks_.record(conflict.later.who, conflict.later.kind, conflict.later.site);
+  stacks_.record(conflict.earlier.who, conflict.earlier.kind, conflict.earlier.site);
   if (conflict.earlier.kind != AccessKind::allocate) stacks_.record_block(conflict.address);
 }
 

@@ -1,4 +1,4 @@
-// Places in the program's code by names that hold in every run of one build: `module+0x1a2b`.
+// Names for places in the program's code that are valid in every run of one build: `module+0x1a2b`.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,19 @@
 
 namespace heddle::runtime {
 
-/// Of the modules that are loaded when it is made.
+/// Covers the modules that are loaded when it is constructed.
 class PlaceNames {
  public:
   PlaceNames();
 
-  /// Empty: in code that is not loaded.
+  /// Empty: not in loaded code.
   std::string of(const void* place) const;
-  /// Null: there is no such place.
+  /// Null: no such place.
   const void* place(std::string_view name) const;
 
  private:
   struct Module {
-    std::string name;  // without its folders; of the program itself: empty
+    std::string name;  // without folders; empty for the program itself
     std::uintptr_t bias;
     std::uintptr_t low;  // of its code
     std::uintptr_t high;
@@ -28,8 +28,7 @@ class PlaceNames {
   std::vector<Module> modules_;
 };
 
-/// The address of code of which these are the low bits: of the first loaded module that has one; null: none has.
-/// Allocates nothing.
+/// The code address with these low bits, in the first loaded module that has one; null: none. Allocates nothing.
 const void* code_ending_in(std::uint32_t low_bits);
 
 }  // namespace heddle::runtime

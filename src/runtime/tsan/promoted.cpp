@@ -8,22 +8,34 @@
 #include "runtime/tsan/place_names.hpp"
 
 namespace heddle::runtime {
+
 Promoted::Places& Promoted::places() {
   if (places_ != nullptr) return *places_;
   struct Shared {
     Places places;
     std::size_t last_in_use = 0;
+    bool repeats = false;
   };
   auto* const shared = new (raw::common_pages.map(sizeof(Shared))) Shared;
   last_in_use_ = &shared->last_in_use;
+  repeats_ = &shared->repeats;
   places_ = &shared->places;
   return *places_;
 }
 
 void Promoted::begin(bool again) {
   const std::size_t all = places().size();
-  in_use_ = again ? *last_in_use_ : all;
+  in_use_ = again || *repeats_ ? *last_in_use_ : all;
   *last_in_use_ = in_use_;
+}
+
+void Promoted::repeat(bool on) {
+  places();
+  *repeats_ = on;
+}
+
+void Promoted::forget_after(std::size_t count) {
+  if (size() > count) places().set_size(count);
 }
 
 std::size_t Promoted::find(const void* place) const {
@@ -47,7 +59,7 @@ std::string Promoted::text(std::size_t count) const {
 }
 
 void Promoted::add_all(const std::string& text) {
-  places();  // before anybody is forked who is to share them
+  places();  // before any process is forked that will share them
   std::istringstream in(text);
   const PlaceNames names;
   for (std::string word; in >> word;)

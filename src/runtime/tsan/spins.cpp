@@ -17,7 +17,7 @@ std::uint64_t value_at(const volatile void* at, std::size_t bytes) {
 
 namespace {
 
-/// All that the running operation knows by itself; 0: cannot be told.
+/// The whole private state of the running operation; 0: not known.
 std::uint64_t own_state(OperationId id) {
   const engine::ProgramFrame frame = engine::innermost_program_frame();
   const engine::StackBounds bounds = front.execution().executor().stack(id);
@@ -26,10 +26,19 @@ std::uint64_t own_state(OperationId id) {
   return combine(combine(frame.registers, frame.stack), engine::hash_of_memory(frame.stack, high)) | 1;
 }
 
+/// Is it in a frame of the running operation that the program has left?
+bool is_left_frame(OperationId id, const volatile void* at) {
+  const engine::StackBounds bounds = front.execution().executor().stack(id);
+  const auto address = reinterpret_cast<std::uintptr_t>(at);
+  return address >= reinterpret_cast<std::uintptr_t>(bounds.low) &&
+         address < reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+}
+
 }  // namespace
 
 void Spins::begin() {
   loops_.clear();
+  left_.clear();
   waiting_.clear();
   suspicious_ = 0;
 }
@@ -57,12 +66,12 @@ Spins::Round Spins::look_at_round(OperationId id, const volatile void* at, const
   return mine.rounds % (has_point ? kRoundsWithPoints : kRoundsWithout) == 0 ? Round::yields : Round::goes_on;
 }
 
-/// Since its last read, that is: a step that was none, or a value that was drawn.
+/// Since its last read: another step, or a drawn value.
 bool Spins::has_done_more(OperationId id, const Loop& loop) const {
   return loop.last_step != front.scheduler().last_step(id) || loop.values != front.execution().values();
 }
 
-/// Compared in the rounds 2 and 3, 8 and 9, 32 and 33 …
+/// Compared in rounds 2 and 3, 8 and 9, 32 and 33 …
 bool Spins::is_stutter(OperationId id, Loop& loop) {
   if (loop.rounds < loop.compare_at) return false;
   const engine::Uncontrolled heddle_at_work;
@@ -103,14 +112,16 @@ void Spins::has_read(OperationId id, const volatile void* at, std::size_t bytes,
   mine.reads[mine.count++] = {at, place, value, static_cast<std::uint8_t>(bytes)};
 }
 
-/// Has anything changed in what the loop touches beside its reads?
+/// Begins anew if anything has changed in the memory that the loop touches besides its reads.
 void Spins::begin_round(Loop& loop) {
   bool is_same = true;
   for (std::uint32_t i = 0; i < loop.touched_count; ++i) {
     const std::uint64_t value = value_at(loop.touched[i].at, loop.touched[i].bytes);
-    is_same = is_same && value == loop.touched[i].value;
+    is_same = is_same && (i >= loop.touched_known || value == loop.touched[i].value);
     loop.touched[i].value = value;
   }
+  if (loop.touched_known < loop.touched_count) loop.has_state = false;  // the round before says nothing of the new ones
+  loop.touched_known = loop.touched_count;
   if (!is_same) begin_anew(loop);
 }
 
@@ -130,8 +141,42 @@ void Spins::will_touch(OperationId id, const volatile void* at, std::size_t byte
     forget(mine);
     return;
   }
-  mine.touched[mine.touched_count++] = {at, nullptr, value_at(at, bytes), static_cast<std::uint8_t>(bytes)};
-  mine.has_state = false;  // the round in which it came to know of this says nothing
+  // What is there now says nothing: a variable that the loop is about to set for the first time holds anything.
+  mine.touched[mine.touched_count++] = {at, nullptr, 0, static_cast<std::uint8_t>(bytes)};
+}
+
+void Spins::will_write(OperationId id, const volatile void* at, std::size_t bytes) {
+  Loop& mine = loop(id);
+  if (bytes > sizeof(std::uint64_t)) {
+    forget(mine);
+    return;
+  }
+  mine.written = {at, nullptr, 0, static_cast<std::uint8_t>(bytes)};
+  has_idled(id);
+}
+
+void Spins::judge_write(OperationId id, Loop& loop) {
+  const Read written = loop.written;
+  loop.written = {};
+  if (is_left_frame(id, written.at)) return;  // nobody reads that again
+  if (!leaves_the_same(id, written)) forget(loop);
+}
+
+bool Spins::leaves_the_same(OperationId id, const Read& written) {
+  if (index(id) >= left_.size()) left_.resize(index(id) + 1);
+  Left& mine = left_[index(id)];
+  const std::uint64_t value = value_at(written.at, written.bytes);
+  for (std::uint32_t i = 0; i < mine.count; ++i) {
+    Read& before = mine.writes[i];
+    if (before.at != written.at || before.bytes != written.bytes) continue;
+    const bool is_same = before.value == value;
+    before.value = value;
+    return is_same;
+  }
+  if (mine.count == Loop::kMost) mine.count = 0;
+  mine.writes[mine.count] = written;
+  mine.writes[mine.count++].value = value;
+  return false;
 }
 
 void Spins::forget(Loop& loop) {

@@ -37,7 +37,7 @@ void Stacks::pop_below(std::uintptr_t stack) {
   while (mine != 0 && nodes_[mine - 1].stack < stack) mine = nodes_[mine - 1].parent;
 }
 
-/// Reading a lock twice takes two unlocks; of a mutex that is locked again only the last unlock is told.
+/// Two read locks take two unlocks; of a mutex that is locked again, only the last unlock is reported.
 void Stacks::hold(ResourceId lock) {
   const bool again = front.at(lock).kind == model::ResourceKind::read_write_lock;
   held_.take(front.self(), lock, front.execution().recorder()->step_count(), again);
@@ -62,7 +62,7 @@ void Stacks::keep_block(std::uint32_t site, OperationId by) {
 
 const void* Stacks::place_of(std::uint32_t site) const { return keeps_ ? sites_[site].place : code_ending_in(site); }
 
-void Stacks::record(OperationId who, const char* what, std::uint32_t at) {
+void Stacks::record(OperationId who, AccessKind what, std::uint32_t at) {
   constexpr std::uint32_t kFrames = 48;
   const Site& site = sites_[at];
   const void* frames[kFrames] = {site.told};
@@ -79,7 +79,7 @@ void Stacks::record_block(std::uintptr_t address) {
   for (std::size_t i = blocks_.size(); i-- > 0;) {
     const Site& block = sites_[blocks_[i].site];
     if (address - block.address >= block.bytes) continue;
-    record(blocks_[i].by, "allocate", blocks_[i].site);
+    record(blocks_[i].by, AccessKind::allocate, blocks_[i].site);
     return;
   }
 }

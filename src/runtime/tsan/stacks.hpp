@@ -1,12 +1,14 @@
-// How an access of memory came about: where it was made, in which functions its operation was and which locks it held.
+// The circumstances of a memory access: its place, the functions that its operation was in and the locks that it held.
 //
-// All of it is kept only while an execution is recorded. In others an access is known by the low bits of its place
-// alone, which is what the detector has room for.
+// All of this is kept only while an execution is recorded. Otherwise an access is identified only by the low bits of
+// its place, which is what the detector has room for.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "base/access_kind.hpp"
+#include "base/arch/x86_64/frames.hpp"
 #include "base/ids.hpp"
 #include "base/page_vector.hpp"
 #include "engine/control.hpp"
@@ -23,13 +25,13 @@ class Stacks {
   // Functions are entered and left.
   [[gnu::always_inline]] void enter(const void* place) {
     if (keeps_ && engine::is_controlled()) [[unlikely]]
-      push(place, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) + kFrameToStack);
+      push(place, stack_above(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))));
   }
   void leave() {
     if (keeps_ && engine::is_controlled()) [[unlikely]]
       pop();
   }
-  /// By longjmp: all functions whose stack lies below are left without a word.
+  /// After a longjmp: all functions whose stack lies below are left without a report.
   void jumped_to(std::uintptr_t stack) {
     if (keeps_ && engine::is_controlled()) [[unlikely]]
       pop_below(stack);
@@ -45,13 +47,13 @@ class Stacks {
       let_go(lock);
   }
 
-  /// The number by which the detector knows an access of the running operation.
+  /// The number that identifies an access of the running operation to the detector.
   std::uint32_t site_of(const void* place, const volatile void* at, std::size_t bytes) {
     return keeps_ ? add_site(place, place, at, bytes) : low_bits(place);
   }
-  /// The same for a call that the C++ library may have made: a person is told where the program called the library.
+  /// The same for a call that the C++ library may have made: the report shows where the program called the library.
   std::uint32_t site_of_request(const void* place, const volatile void* at, std::size_t bytes);
-  /// The block is told of with every access of it that is recorded from here on.
+  /// The block is reported with every access to it that is recorded from here on.
   void keep_block(std::uint32_t site, OperationId by);
 
   const void* place_of(std::uint32_t site) const;
@@ -60,27 +62,24 @@ class Stacks {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(place));
   }
 
-  // Into the trace; only while `keeps`.
-  void record(OperationId who, const char* what, std::uint32_t site);
-  /// The block that the address is in, if there is one.
+  // Writes into the trace; only while `keeps`.
+  void record(OperationId who, AccessKind what, std::uint32_t site);
+  /// Records the block that contains the address, if there is one.
   void record_block(std::uintptr_t address);
 
  private:
-  /// From the frame of a function to the stack pointer of its caller: over a saved frame and the return address.
-  static constexpr std::uintptr_t kFrameToStack = 2 * sizeof(void*);
-
-  struct Node {  // of the tree of stacks
+  struct Node {  // in the tree of stacks
     const void* place;
-    std::uint32_t parent;  // index + 1; 0: the outermost
-    std::uintptr_t stack;  // the stack pointer of the function that was entered there
+    std::uint32_t parent;  // index + 1; 0: this is the outermost
+    std::uintptr_t stack;  // the stack pointer of the function entered there
   };
   struct Site {
     const void* place;
-    const void* told;  // the place that a person is told
+    const void* told;  // the place shown in the report
     std::uintptr_t address;
     std::size_t bytes;
     std::uint32_t stack;  // index + 1 of a Node
-    std::uint32_t locks;  // as Held numbers them
+    std::uint32_t locks;  // as numbered by Held
     bool operator==(const Site&) const = default;
   };
   struct Block {

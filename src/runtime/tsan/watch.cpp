@@ -5,13 +5,12 @@
 namespace heddle::runtime {
 
 using model::EventKind;
-using races::AccessKind;
 
 bool memory_is_watched = false;
 namespace {
-races::Order order_before_cxx20;
+model::HappensBefore order_before_cxx20;
 }
-races::Order memory_order(&order_before_cxx20);
+model::HappensBefore memory_order(&order_before_cxx20);
 Watch watch;
 
 void Watch::begin() {

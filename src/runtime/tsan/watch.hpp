@@ -1,9 +1,9 @@
-// What is known of an execution of a program that tells of its accesses.
+// What is known about an execution of an instrumented program.
 //
-// Any GCC or Clang puts a call before each access of memory with -fsanitize=thread; access.cpp, atomic.cpp and
-// annotations.cpp define the functions that are called, in the place of ThreadSanitizer's runtime, and come here. The
-// work is done by three: Atomics (points and spin loops), MemoryCheck (races and freed memory) and Stacks (what a
-// person is told of an access).
+// With -fsanitize=thread, any GCC or Clang puts a call before each memory access. access.cpp, atomic.cpp and
+// annotations.cpp define the called functions, in place of ThreadSanitizer's runtime, and forward to this class. Three
+// classes do the work: Atomics (points and spin loops), MemoryCheck (races and freed memory) and Stacks (what a report
+// says about an access).
 #pragma once
 
 #include <cstdint>
@@ -23,18 +23,18 @@ class Watch {
  public:
   Watch() : memory_(stacks_), atomics_(memory_) {}
 
-  /// A module of the program tells of its accesses: it said so when it was loaded.
+  /// A module of the program reports its accesses: it said so when it was loaded.
   void found_instrumented() { is_instrumented_ = true; }
   bool is_instrumented() const { return is_instrumented_; }
 
-  /// By operation 0, before anything of the program.
+  /// Called by operation 0, before any of the program's code.
   void begin();
-  /// At home: nothing is watched from here on.
+  /// Called at home: nothing is watched from here on.
   void end();
   /// A new operation has its stack and its thread-local objects where an earlier one had them.
   void add(OperationId child, OperationId parent, OperationId earlier_there);
 
-  /// A plain access. The usual one costs a compare: see Detector.
+  /// A plain access. The common case costs a compare: see Detector.
   template <std::uint32_t kBytes, bool kWrites>
   [[gnu::always_inline]] void access(const void* at, const void* place) {
     if (!is_watched()) return;
@@ -50,14 +50,14 @@ class Watch {
     if (is_watched() && bytes > 0) look(at, bytes, writes, place);
   }
 
-  // The heap, by an operation under control.
+  // The heap, used by an operation under control.
   void allocated(const void* block, std::size_t bytes, const void* place);
   void freed(const void* block, std::size_t bytes, const void* place);
 
-  /// By an operation that has taken its step: it locks, posts, signals, waits for or wakes an object.
+  /// Called by an operation that has taken its step: it locks, posts, signals, waits for or wakes an object.
   void used(ResourceId id);
 
-  /// Accesses of the running operation are not looked at, as long as there were more begins than ends.
+  /// Accesses of the running operation are not checked while there were more begins than ends.
   void ignore(int by);
 
   Atomics& atomics() { return atomics_; }
@@ -80,18 +80,18 @@ class Watch {
 
 extern Watch watch;
 
-/// The points that an exploration can begin with and refine, from the coarsest on. Only places that race and are not
-/// reported make racy ones differ from atomic ones.
+/// The points that an exploration can begin with and refine, from the coarsest on. Racy points differ from atomic ones
+/// only through places that race and are not reported.
 std::vector<engine::Points> levels_of_points(engine::Races races);
 
-/// The running operation reads a clock, or gets a random number: a loop that does so does not only wait.
+/// The running operation reads a clock, or gets a random number: a loop that does so does more than wait.
 inline void note_seen_outside() {
   front.execution().saw_outside();
   if (memory_is_watched) [[unlikely]]
     watch.atomics().saw_outside();
 }
 
-/// By whoever has the heap, with what the program gets and gives back.
+/// Called by the owner of the heap, with what the program gets and gives back.
 inline void tell_allocated(const void* block, std::size_t bytes, const void* place) {
   if (is_watched() && block != nullptr) [[unlikely]]
     watch.allocated(block, bytes, place);

@@ -1,4 +1,5 @@
-// An abstract schedule: a few demands on who reads from whom, and how one is made from another. See rff.cpp.
+// An abstract schedule: a few demands on which event reads from which, and how one schedule is made from another. See
+// rff.cpp.
 #pragma once
 
 #include <array>
@@ -10,7 +11,7 @@
 
 namespace heddle::strategy {
 
-/// The pair shall be seen, or it shall not.
+/// The pair must be seen, or must not be seen.
 struct Constraint {
   ReadsFrom::Pair pair;
   bool is_wanted = false;
@@ -23,7 +24,7 @@ class AbstractSchedule {
 
   std::span<const Constraint> constraints() const { return {constraints_.data(), size_}; }
 
-  /// The pair shall be seen, whatever was said of it.
+  /// The pair must be seen, even if it was excluded before.
   void demand(const ReadsFrom::Pair& pair, Random& random) {
     for (Constraint& constraint : std::span(constraints_).first(size_))
       if (constraint.pair == pair) {
@@ -33,8 +34,8 @@ class AbstractSchedule {
     add({pair, true}, random);
   }
 
-  /// One change: a constraint more or less, one that is the other way round, or one that reads from another. Or none:
-  /// then the same demands are met in another way.
+  /// Makes one change: adds or removes a constraint, negates one, or lets one read from another event. It may also
+  /// change nothing: then the same demands are met in another way.
   void mutate(Random& random, const ReadsFrom& known) {
     enum Kind : std::uint32_t { keep, insert, swap, remove, negate, kKinds };
     const auto kind = static_cast<Kind>(random.below(size_ == 0 ? swap : kKinds));
@@ -57,7 +58,7 @@ class AbstractSchedule {
   }
 
  private:
-  static constexpr std::uint32_t kUnwantedOf = 9;  // one new constraint in so many wants its pair
+  static constexpr std::uint32_t kUnwantedOf = 9;  // one new constraint in this many wants its pair
 
   void add_any(Random& random, const ReadsFrom& known) {
     const ReadsFrom::Pair pair = known.any_pair(random);

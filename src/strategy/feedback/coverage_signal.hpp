@@ -1,14 +1,14 @@
-// What counts as new: the signal by which a strategy with feedback knows that an execution showed something that none
-// has before.
+// Decides what counts as new. A feedback strategy uses this signal to tell that an execution showed something that no
+// earlier one did.
 //
 //   reads_from  pairs of events, one of which read from the other (reads_from.hpp)
 //   order       the order of dependent steps as a whole (order_class.hpp)
-//   states      states of the program, where there was something to choose (state_hash.hpp)
+//   states      states of the program at choices (state_hash.hpp)
 //   locks       pairs of locks, one of which was wanted while the other was held (held_locks.hpp)
-//   user        what the program showed with heddle::observe, where there was something to choose
+//   user        what the program showed with heddle::observe, at choices
 //
-// Everything that is shown has a key of 64 bits. An execution's signature is a hash of the set of its keys: executions
-// that showed the same have the same. Of what was seen, as much is kept as recollection.hpp says; what is forgotten is
+// Everything shown has a 64-bit key. The signature of an execution is a hash of the set of its keys, so executions that
+// showed the same have the same signature. recollection.hpp bounds how much is remembered; what is forgotten counts as
 // new again.
 #pragma once
 
@@ -44,21 +44,25 @@ class CoverageSignal {
     held_.begin();
   }
 
-  /// Does `step` need to know who reads from whom?
+  /// Does `step` need reads-from pairs?
   bool wants_pairs() const { return signal_ == Signal::reads_from; }
 
   MachinesShow machines_show() const { return looks_at_states() ? MachinesShow::everything : MachinesShow::nothing; }
 
-  /// Two or more can go on.
+  /// Two or more operations can go on.
   void choice(const ScheduleView& view) {
     if (looks_at_states()) show(state_.value(view));
   }
 
-  /// `who` takes its step, and ReadsFrom::step says this of it. True: the step shows something new.
+  /// `who` takes its step; `pair` is the result of ReadsFrom::step. Returns true if the step shows something new.
   bool step(const ScheduleView& view, OperationId who, const ReadsFrom::Pair& pair) {
     if (signal_ != Signal::reads_from) return look_at(view, who);
     return pair.event != ReadsFrom::kNothing && show(pair.key());
   }
+
+  /// Does the signal need the footprints of steps? If so, `stepped` receives them.
+  bool wants_footprints() const { return signal_ == Signal::order; }
+  void stepped(OperationId who, const model::Footprint& footprint) { order_.on_stepped(who, footprint); }
 
   void value(const ScheduleView& view, std::uint32_t value) {
     if (signal_ == Signal::order) order_.on_value(view, value);
@@ -74,11 +78,11 @@ class CoverageSignal {
   std::uint64_t signature() const { return signature_; }
 
  private:
-  static constexpr std::uint32_t kStamps = (1u << 24) - 1;  // which a float holds exactly
+  static constexpr std::uint32_t kStamps = (1u << 24) - 1;  // a float holds these exactly
 
   bool looks_at_states() const { return signal_ == Signal::states || signal_ == Signal::user; }
 
-  // Out of line: most steps do not come here.
+  // Out of line: most steps do not get here.
   [[gnu::noinline]] bool look_at(const ScheduleView& view, OperationId who) {
     if (signal_ == Signal::locks) return look_at_locks(view, who);
     if (signal_ == Signal::order)
@@ -112,7 +116,7 @@ class CoverageSignal {
   }
 
   Signal signal_;
-  Recollection seen_{0};     // keys, and the stamp of the execution that showed them last
+  Recollection seen_{0};     // keys, with the stamp of the last execution that showed each
   std::uint32_t stamp_ = 0;  // of this execution
   bool is_new_ = false;
   std::uint64_t signature_ = 0;

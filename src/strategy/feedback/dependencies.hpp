@@ -1,9 +1,9 @@
-// Which dependencies between operations an execution shows, and which two of them make one of Maple's idioms
-// (iroots.hpp): looked at step by step.
+// Detects, step by step, which dependencies between operations an execution shows, and which two of them form one of
+// Maple's idioms (iroots.hpp).
 //
-// Two accesses of one operation belong together if at most kWindow of its accesses to shared resources lie between
-// them. Of each resource, the last change is kept and the first eight operations that read it since; of each
-// operation, the last four dependencies that ended there. What does not fit is not seen.
+// Two accesses of one operation belong together if they are at most kWindow apart among its accesses to shared
+// resources. Each resource keeps its last change and up to eight reads since, one for each operation and place. Each
+// operation keeps the last four dependencies that ended in it. What does not fit is not seen.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace heddle::strategy {
 
-/// Where accesses belong together: so many later in the same operation, at most.
+/// Two accesses belong together if one comes at most this many accesses after the other in the same operation.
 inline constexpr std::uint32_t kWindow = 4;
 
 class Dependencies {
@@ -26,7 +26,7 @@ class Dependencies {
     operations_.clear();
   }
 
-  /// `who` accesses a resource that several operations use, at this site.
+  /// `who` accesses, at this site, a resource that several operations use.
   void access(OperationId who, ResourceId resource, bool only_reads, IRoot::Site site, IRoots& roots) {
     if (operations_.size() <= index(who)) [[unlikely]]
       operations_.resize(index(who) + 1);
@@ -52,12 +52,12 @@ class Dependencies {
   struct Access {
     OperationId who = kNoOperation;
     IRoot::Site site = IRoot::kNoSite;
-    std::uint32_t at = 0;  // the how-manyeth of its operation
+    std::uint32_t at = 0;  // its index among the accesses of its operation
     ResourceId resource = kNoResource;
   };
   struct Resource {
     Access change;
-    std::array<Access, kReaders> reads;  // since then; each operation and site once
+    std::array<Access, kReaders> reads;  // since that change; each operation and site once
     std::uint32_t readers = 0;
   };
   struct Dependency {
@@ -67,7 +67,7 @@ class Dependencies {
   struct Operation {
     std::uint32_t accesses = 0;
     std::uint32_t dependencies = 0;
-    std::array<Dependency, kRecent> recent;  // that ended here; a ring
+    std::array<Dependency, kRecent> recent;  // the last that ended here; a ring
   };
 
   static void note_reader(Resource& at, const Access& now) {

@@ -1,10 +1,10 @@
-// The random numbers that a sampler drew in an execution, as something that can be kept, drawn again, and changed in a
-// few places. See fest.cpp.
+// The random numbers that a sampler drew in an execution, in a form that can be kept, drawn again, and changed in a few
+// places. See fest.cpp.
 //
-// A draw is known by the operation for which it is made and as the how-manyeth of it, and is a hash of that and of a
-// seed, except in the places that were changed, which have values of their own. So what is kept is the seed and the
-// changes, however long the execution, and a change in one place does not move what others draw. After kChangesMost
-// changes, each new one undoes an old one.
+// A draw is identified by its operation and its index among that operation's draws. Its value is a hash of these and a
+// seed, except in changed places, which have values of their own. So only the seed and the changes are stored, however
+// long the execution, and a change in one place does not shift other draws. After kChangesMost changes, each new change
+// undoes an old one.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class DrawStream {
  public:
   static constexpr std::uint32_t kChangesMost = 64;
 
-  /// What a stream is made of.
+  /// All that is needed to draw the stream again.
   struct Recipe {
     struct Change {
       std::uint32_t who = 0;
@@ -29,12 +29,12 @@ class DrawStream {
       std::uint64_t value = 0;
     };
     std::uint64_t seed = 0;
-    std::uint32_t draws = 0;  // when it was last drawn
+    std::uint32_t draws = 0;  // the number of draws last time
     std::uint32_t size = 0;
     std::array<Change, kChangesMost> changes{};
   };
 
-  /// Draws from here on are those of the recipe, but for `mutations` places of it. `random` lives as long.
+  /// From here on, draws follow the recipe except in `mutations` places. `random` must outlive the stream.
   void begin(const Recipe& recipe, std::uint32_t mutations, Random& random) {
     random_ = &random;
     const std::uint32_t draws = recipe.draws;
@@ -66,7 +66,7 @@ class DrawStream {
     return mix(mine.seed + nth * kGolden);
   }
 
-  /// Of all that was drawn since `begin`.
+  /// The recipe of everything drawn since `begin`.
   const Recipe& recipe() const { return recipe_; }
 
  private:
@@ -114,10 +114,10 @@ class DrawStream {
 
   Random* random_ = nullptr;
   Recipe recipe_;
-  std::array<std::uint8_t, kSlots> slots_{};  // places of changes, counted from 1
+  std::array<std::uint8_t, kSlots> slots_{};  // index + 1 in the changes
   CommonVector<Operation> operations_;        // indexed by name
-  CommonVector<std::uint32_t> at_;            // draws that are to be changed, ascending
-  std::uint32_t next_ = 0;                    // of those
+  CommonVector<std::uint32_t> at_;            // the draws to change, ascending
+  std::uint32_t next_ = 0;                    // index in at_
 };
 
 }  // namespace heddle::strategy

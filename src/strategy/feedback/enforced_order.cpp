@@ -1,12 +1,14 @@
 #include "strategy/feedback/enforced_order.hpp"
 
+#include "model/dependence.hpp"
+
 namespace heddle::strategy {
 
 OperationId EnforcedOrder::choose(const ScheduleView& view, Random& random) {
   if (--patience_ == 0) size_ = 0;
   if (is_on() && reached_ == 0 && meets_)
     if (const OperationId met = meeting(view); met != kNoOperation) return met;
-  // Uniform over those of the best standing.
+  // Uniform over the operations of the best standing.
   OperationId chosen = kNoOperation;
   std::uint32_t alike = 0;
   int best = -1;
@@ -61,16 +63,15 @@ EnforcedOrder::Standing EnforcedOrder::standing(OperationId id, const model::Eve
   return disturbs(event) ? Standing::stays : Standing::free;
 }
 
-/// The last access and the next one make a dependency, and this would come between.
+/// The last access and the next one form a dependency, and this event would come between them.
 bool EnforcedOrder::disturbs(const model::Event& event) const {
-  if (reached_ == 0 || event.resource == kNoResource || model::gives_back(event.kind)) return false;
+  if (reached_ == 0 || !competes(event) || !changes(event)) return false;
   const Slot& last = slots_[reached_ - 1];
   const Slot& next = slots_[reached_];
-  return last.role != next.role && last.variable == next.variable && event.resource == resource_[last.variable] &&
-         !model::only_reads(event.kind) && !model::touches_nothing(event.kind);
+  return last.role != next.role && last.variable == next.variable && event.resource == resource_[last.variable];
 }
 
-/// Somebody at the first access, if somebody else stands at the second, and at the same resource where that matters.
+/// Returns an operation at the first access if another is at the second, and at the same resource where that matters.
 OperationId EnforcedOrder::meeting(const ScheduleView& view) const {
   OperationId second = kNoOperation;
   for (OperationId id : view.enabled)

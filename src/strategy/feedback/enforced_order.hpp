@@ -1,14 +1,14 @@
-// Makes accesses at given places of the code happen in a given order, by two operations, as far as the program lets
-// them: the active scheduler of Maple.
+// Makes two operations perform accesses at given places in the code in a given order, as far as the program allows: the
+// active scheduler of Maple.
 //
-// The order is a sequence of up to four accesses, each of T or of U, to one or two resources. Who T and U are and
-// which resources it is shows when the accesses happen. Whoever stands at an access whose turn has not come stays
-// there; so does, while the two ends of a dependency lie apart, whoever else would change its resource. The first
-// access waits, if `meets` says so, until somebody else stands at the second: they then happen one right after the
-// other. Nothing stays when nobody else can go on, nor after kPatience choices. What happens out of turn undoes what
-// was reached, and it begins again.
+// The order is a sequence of up to four accesses, each by T or by U, to one or two resources. Which operations T and U
+// are, and which resources are meant, becomes known as the accesses happen. An operation at an access whose turn has
+// not come is held back. While a dependency is half done, so is any other operation that would change its resource. If
+// `meets` is set, the first access waits until another operation is at the second, so that the two happen one right
+// after the other. No operation is held back when no other can go on, nor after kPatience choices. An access out of
+// turn undoes what was reached, and the sequence starts again.
 //
-// Costs, for each enabled operation, a comparison of its place with those of the sequence.
+// Cost: for each enabled operation, a comparison of its place with those in the sequence.
 #pragma once
 
 #include <array>
@@ -69,8 +69,8 @@ class EnforcedOrder {
 
   std::array<Slot, kMax> slots_{};
   std::size_t size_ = 0;              // 0: nothing is enforced
-  std::size_t reached_ = 0;           // so many have happened
-  std::array<OperationId, 2> who_{};  // T and U, as soon as they are known
+  std::size_t reached_ = 0;           // the number of accesses that have happened
+  std::array<OperationId, 2> who_{};  // T and U, once they are known
   std::array<ResourceId, 2> resource_{};
   bool meets_ = true;
   std::uint32_t patience_ = kPatience;

@@ -1,18 +1,18 @@
 // Fest: mutation of the stream of draws. Li, Desai and Padhye, "Feedback-guided Adaptive Testing of Distributed Systems
 // Designs", NSDI 2026.
 //
-// An execution is sampled by POS, and what POS drew in it is kept (draw_stream.hpp) if it showed something new under
-// the signal (coverage_signal.hpp). Those that follow draw the same, but for a few places. One that was kept has its
-// turn for kTurn executions, the newest that has had none first; when all have had theirs, a coin decides each time
-// whether any of them has another, or as many executions draw everything anew. These do so in every fourth turn in any
-// case: so where the signal leads nowhere, it needs at most about four times as many executions as POS.
+// POS samples an execution. If it shows something new under the signal (coverage_signal.hpp), what POS drew in it is
+// kept (draw_stream.hpp). Later executions draw the same, except in a few places. Each kept stream gets a turn of kTurn
+// executions; the newest that has had none goes first. Once all have had theirs, a coin decides each time: either a
+// random one gets another turn, or as many executions draw everything anew. Every fourth turn draws anew in any case.
+// So where the signal leads nowhere, Fest needs at most about four times as many executions as POS.
 //
-// Differs from the paper: a draw is known by its operation and number in it and not by its number alone, so that one
-// which comes earlier or later than before does not shift all others. Any signal may be chosen, there is no similarity
-// of those that were kept, and a turn has 16 executions; there it has 50.
+// Differs from the paper: a draw is identified by its operation and its index in it, not by its index alone, so a draw
+// that comes earlier or later than before does not shift all others. Any signal may be chosen. Kept streams are not
+// compared for similarity. A turn has 16 executions; in the paper it has 50.
 //
-// Memory: kKept recipes of 1 KiB, where a new one takes the place of the oldest; what was seen is bounded as
-// recollection.hpp says.
+// Memory: kKept recipes of 1 KiB, where a new one replaces the oldest. recollection.hpp bounds what is remembered as
+// seen.
 #include "base/page_vector.hpp"
 #include "strategy/builtin.hpp"
 #include "strategy/feedback/coverage_signal.hpp"
@@ -47,7 +47,7 @@ class StreamMutation final : public Strategy, private StepWatcher {
     return priorities_.choose(view, [&](OperationId id) { return stream_.draw(names_(view, id)); });
   }
 
-  /// Uniform but for less than one in 2^32.
+  /// Uniform to within one part in 2^32.
   std::uint32_t choose_value(const ScheduleView& view, std::uint32_t bound) override {
     return static_cast<std::uint32_t>((stream_.draw(names_(view, view.current)) >> 32) * bound >> 32);
   }
@@ -76,11 +76,15 @@ class StreamMutation final : public Strategy, private StepWatcher {
       return;
     look_at(view, who);
   }
-  // Out of line: most steps do not come here.
+  // Out of line: most steps do not get here.
   [[gnu::noinline]] void look_at(const ScheduleView& view, OperationId who) {
     signal_.step(view, who, signal_.wants_pairs() ? reads_from_.step(view, who) : ReadsFrom::Pair{});
   }
   void on_value(const ScheduleView& view, std::uint32_t value) override { signal_.value(view, value); }
+  bool wants_footprints() const override { return signal_.wants_footprints(); }
+  void on_stepped(OperationId who, const model::Footprint& footprint) override {
+    if (signal_.wants_footprints()) signal_.stepped(who, footprint);
+  }
 
   void take_another(Random& random) {
     taken_ = kNone;
@@ -116,12 +120,12 @@ class StreamMutation final : public Strategy, private StepWatcher {
   DrawStream stream_;
   ReadsFrom reads_from_;
   CoverageSignal signal_;
-  std::uint32_t mutations_;      // places in a stream
-  CommonVector<Entry> corpus_;   // a ring, when it is full
-  std::uint32_t newest_ = 0;     // of the corpus
-  std::uint32_t waiting_ = 0;    // of the corpus, for their turn
-  std::uint32_t taken_ = kNone;  // of the corpus; kNone: everything is drawn anew
-  std::uint32_t left_ = 0;       // executions of this turn
+  std::uint32_t mutations_;      // changed places in a stream
+  CommonVector<Entry> corpus_;   // a ring once it is full
+  std::uint32_t newest_ = 0;     // index in the corpus
+  std::uint32_t waiting_ = 0;    // entries of the corpus that wait for their turn
+  std::uint32_t taken_ = kNone;  // index in the corpus; kNone: everything is drawn anew
+  std::uint32_t left_ = 0;       // executions left in this turn
   std::uint64_t turns_ = 0;
 };
 

@@ -14,11 +14,10 @@ void IRootProfile::begin() {
   operations_.clear();
   touched_.clear();
   ++execution_;
-  now_ = 0;
 }
 
 void IRootProfile::step(const ScheduleView& view, OperationId who) {
-  fork_join_.step(view, who, ++now_);
+  fork_join_.step(view, who);
   const EventKind kind = view.next(who).kind;
   if (model::gives_back(kind) || kind == EventKind::wait) ++state(who).given_back;
   held_.step(view, who);
@@ -45,7 +44,7 @@ IRootProfile::Resource& IRootProfile::of(std::uint32_t resource) {
   return resources_[resource];
 }
 
-/// With the one that it is about to take.
+/// Includes the lock that the operation is about to take.
 IRootProfile::LockSet IRootProfile::locks_of(const ScheduleView& view, OperationId who) {
   LockSet locks = 0;
   held_.for_each(view, who, [&](ResourceId lock) {
@@ -70,18 +69,16 @@ std::uint32_t IRootProfile::note(const ScheduleView& view, OperationId who, IRoo
     made.who = name;
     made.site = site;
     made.resource = resource;
-    made.only_reads = model::only_reads(view.next(who).kind);
+    made.does = model::row(view.next(who).kind).does;
     made.next = of(resource).accesses;
     of(resource).accesses = which;
   }
   Access& access = accesses_[which];
   access.locks &= locks;
-  access.last = now_;
+  access.last = fork_join_.now(who);
   if (access.execution != execution_) {
     access.execution = execution_;
-    access.id = who;
-    access.first = now_;
-    access.row = fork_join_.row(who);
+    access.first = access.last;
     touched_.push_back(which);
   }
   return which;
@@ -115,7 +112,7 @@ void IRootProfile::end(IRoots& roots) {
   }
 }
 
-/// With the pairs before it that begin at this resource.
+/// Combines the pair with the earlier pairs that begin at this resource.
 void IRootProfile::combine_with_all(const Pair& pair, std::uint32_t resource, IRoots& roots) {
   std::uint32_t looked_at = 0;
   for (std::uint32_t i = of(resource).pairs; i != kNone && looked_at < kLookedAt; i = pairs_[i].next) {
@@ -129,17 +126,17 @@ void IRootProfile::combine_with_all(const Pair& pair, std::uint32_t resource, IR
 bool IRootProfile::conflict(std::uint32_t a, std::uint32_t b) const {
   const Access& one = accesses_[a];
   const Access& other = accesses_[b];
-  return one.who != other.who && one.resource == other.resource && !(one.only_reads && other.only_reads);
+  return one.who != other.who && one.resource == other.resource && model::conflict(one.does, other.does);
 }
 
-/// This access first, then another.
+/// Predicts this access before another.
 void IRootProfile::predict_orders(std::uint32_t access, IRoots& roots) {
   const Access& first = accesses_[access];
   std::uint32_t looked_at = 0;
   for (std::uint32_t i = of(first.resource).accesses; i != kNone && looked_at++ < kLookedAt; i = accesses_[i].next) {
     const Access& second = accesses_[i];
     if (second.execution != execution_ || !conflict(access, i)) continue;
-    if (!fork_join_.knows(first.row, second.id, second.last)) roots.predict({1, first.site, second.site});
+    if (!fork_join_.is_before(second.last, first.first)) roots.predict({1, first.site, second.site});
   }
 }
 

@@ -1,14 +1,14 @@
-// Which iRoots might happen, from the accesses of executions in which they did not.
+// Predicts which iRoots might happen, from the accesses of executions in which they did not.
 //
-// Kept are the accesses, each once for an operation, a place and a resource, and of each operation the pairs of
-// accesses that belong together (dependencies.hpp). Where two operations access one resource and not both only read it,
-// both orders are predicted, unless making and joining operations puts every instance of the one before every instance
-// of the other. Where there are pairs, those of two operations are combined by the idioms, unless a lock that is held
-// throughout keeps the other one out.
+// It keeps the accesses, one for each operation, place and resource, and for each operation the pairs of accesses that
+// belong together (dependencies.hpp). If two operations access one resource and at least one of them changes it, both
+// orders are predicted, unless creating and joining operations puts every instance of one before every instance of the
+// other. Pairs of two operations are combined by the idioms, unless a lock that is held throughout excludes the other
+// operation.
 //
-// At most 4,096 accesses and 4,096 pairs are kept, the first that were seen, and of one resource the 64
-// newest of each are compared. Of the locks only the first 64 that were met can rule something out. An execution that
-// is not profiled costs nothing here.
+// At most 4,096 accesses and 4,096 pairs are kept, the first that were seen. For one resource, the 64 newest of each
+// are compared. Only the first 64 locks seen can rule anything out. An execution that is not profiled costs nothing
+// here.
 #pragma once
 
 #include <array>
@@ -28,13 +28,13 @@ class IRootProfile {
   void begin();
   /// `who` takes a step.
   void step(const ScheduleView& view, OperationId who);
-  /// … which is an access at this site to a resource of this name. `is_shared`: several operations use it.
+  /// … and the step is an access at this site to a resource of this name. `is_shared`: several operations use it.
   void access(const ScheduleView& view, OperationId who, IRoot::Site site, std::uint32_t resource, bool is_shared);
   void end(IRoots& roots);
 
  private:
-  static constexpr std::uint32_t kMax = 4096;     // accesses; pairs
-  static constexpr std::uint32_t kLookedAt = 64;  // of one resource
+  static constexpr std::uint32_t kMax = 4096;     // of accesses, and of pairs
+  static constexpr std::uint32_t kLookedAt = 64;  // compared for one resource
   static constexpr std::uint32_t kNone = ~0u;
 
   using LockSet = std::uint64_t;  // a bit for each of the first 64 locks
@@ -43,33 +43,31 @@ class IRootProfile {
     std::uint32_t who = 0;  // by name
     IRoot::Site site = IRoot::kNoSite;
     std::uint32_t resource = 0;  // by name
-    bool only_reads = false;
-    LockSet locks = ~LockSet{0};  // held, or taken by it, whenever it happened
-    std::uint32_t next = kNone;   // of the same resource
-    std::uint32_t execution = 0;  // the last with it, and in that
-    OperationId id = kNoOperation;
-    std::uint32_t first = 0;  // steps
-    std::uint32_t last = 0;
-    ForkJoin::Row row = 0;  // before the first
+    model::Does does = model::Does::nothing;
+    LockSet locks = ~LockSet{0};  // held, or taken by it, every time it happened
+    std::uint32_t next = kNone;   // access to the same resource
+    std::uint32_t execution = 0;  // the last execution with this access; `first` and `last` refer to it
+    model::Epoch first = 0;
+    model::Epoch last = 0;
   };
   struct Pair {
-    std::uint32_t first = kNone;  // accesses
+    std::uint32_t first = kNone;  // indices of accesses
     std::uint32_t second = kNone;
-    LockSet locks = ~LockSet{0};  // held from the first to the second whenever it happened
-    std::uint32_t next = kNone;   // whose first access is of the same resource
+    LockSet locks = ~LockSet{0};  // held from the first to the second every time it happened
+    std::uint32_t next = kNone;   // pair whose first access is to the same resource
   };
   struct Recent {
     std::uint32_t access = kNone;
-    LockSet locks = 0;             // when it had happened
-    std::uint32_t given_back = 0;  // by its operation until then
+    LockSet locks = 0;             // after the access
+    std::uint32_t given_back = 0;  // its operation's count at the time
   };
   struct Operation {
     std::uint32_t accesses = 0;
-    std::uint32_t given_back = 0;        // how often it gave a lock back, or may have
+    std::uint32_t given_back = 0;        // how often it released a lock, or may have
     std::array<Recent, kWindow> recent;  // a ring
   };
   struct Resource {
-    std::uint32_t accesses = kNone;  // first of the list
+    std::uint32_t accesses = kNone;  // head of the list
     std::uint32_t pairs = kNone;
   };
 
@@ -98,8 +96,7 @@ class IRootProfile {
   CommonVector<Operation> operations_;   // indexed by operation
   CommonVector<std::uint32_t> touched_;  // accesses of this execution
   std::uint32_t execution_ = 0;
-  std::uint32_t now_ = 0;       // steps
-  std::uint32_t combined_ = 0;  // of pairs_
+  std::uint32_t combined_ = 0;  // the number of pairs already combined
 };
 
 }  // namespace heddle::strategy

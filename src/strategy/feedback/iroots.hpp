@@ -1,7 +1,8 @@
-// Orders of a few accesses in the code that are worth a test, and which of them have had one: Maple's iRoots.
+// Orders of a few accesses in the code that are worth testing, and which of them have been tested: Maple's iRoots.
 //
-// A dependency a -> b is: one operation accesses a resource at place a, then another one at place b, not both only to
-// read it, and nobody changes it between. An iRoot is one or two dependencies of two operations T and U, by places:
+// A dependency a -> b means: one operation accesses a resource at place a, then another accesses it at place b, at
+// least one of them changes it, and no other change comes between. An iRoot is one or two dependencies between two
+// operations T and U, by places:
 //
 //   idiom 1   a -> b
 //   idiom 2   a1 -> b, b -> a2          T: a1 a2 of one resource     U: b
@@ -9,9 +10,9 @@
 //   idiom 4   a1 -> b1, b2 -> a2        T: x at a1, then y at a2     U: x at b1, then y at b2
 //   idiom 5   a1 -> b1, b2 -> a2        T: x at a1, then y at a2     U: y at b2, then x at b1
 //
-// Each iRoot is stored once; it is unknown, predicted, covered (it happened) or given up (it was tried often enough).
-// Predicted ones wait in a line for each idiom, idiom 1 first. One with two dependencies is tried only when both have
-// been covered alone. At most 32,768 iRoots are known: what comes later is neither remembered nor tested.
+// Each iRoot is stored once. It is unknown, predicted, covered (it happened) or given up (it was tried often enough).
+// Predicted iRoots wait in one queue for each idiom, idiom 1 first. One with two dependencies is tried only if each of
+// them has been covered alone. At most 32,768 iRoots are known; later ones are neither remembered nor tested.
 #pragma once
 
 #include <array>
@@ -45,7 +46,7 @@ class IRoots {
   static constexpr std::uint32_t kNone = ~0u;
   static constexpr std::uint32_t kTries = 4;
 
-  /// It happened.
+  /// The iRoot happened.
   void cover(const IRoot& root) {
     const std::uint32_t which = know(root);
     if (which == kNone) return;
@@ -53,7 +54,7 @@ class IRoots {
     states_[which].state = State::covered;
   }
 
-  /// It might happen.
+  /// The iRoot might happen.
   void predict(const IRoot& root) {
     const std::uint32_t which = know(root);
     if (which == kNone || states_[which].state != State::unknown) return;
@@ -61,7 +62,7 @@ class IRoots {
     lines_[root.idiom - 1].waiting.push_back(which);
   }
 
-  /// The next one to go for, or kNone. It counts as tried.
+  /// The next iRoot to try, or kNone. It counts as tried.
   std::uint32_t take() {
     for (Line& line : lines_)
       while (line.next < line.waiting.size()) {
@@ -80,7 +81,8 @@ class IRoots {
     return false;
   }
 
-  /// The execution that went for it is over: it goes to the end of its line unless it was covered or tried enough.
+  /// The execution that tried it is over. It returns to the end of its queue unless it was covered or tried often
+  /// enough.
   void put_back(std::uint32_t which) {
     if (states_[which].state != State::predicted) return;
     if (states_[which].tries == kTries)
@@ -95,7 +97,7 @@ class IRoots {
     return which != Interned::kUnknown && states_[which].state == State::covered;
   }
   bool is_covered(std::uint32_t which) const { return states_[which].state == State::covered; }
-  /// So often, with the one that is going on.
+  /// Includes the current try.
   std::uint32_t tries(std::uint32_t which) const { return states_[which].tries; }
   std::uint32_t covered() const { return covered_; }
   std::size_t size() const { return roots_.size(); }
@@ -133,7 +135,7 @@ class IRoots {
 
   Interned names_;
   CommonVector<IRoot> roots_;
-  CommonVector<Status> states_;  // of roots_
+  CommonVector<Status> states_;  // indexed like roots_
   std::array<Line, kIdioms> lines_;
   std::uint32_t covered_ = 0;
 };

@@ -1,5 +1,6 @@
 #include "strategy/feedback/maple.hpp"
 
+#include "model/dependence.hpp"
 #include "strategy/builtin.hpp"
 
 namespace heddle::strategy {
@@ -23,12 +24,12 @@ void Maple::on_step(const ScheduleView& view, OperationId who) {
   const model::Event event = view.next(who);
   const std::uint32_t resource = shared_.use(view, who);
   if (is_profiled_) profile_.step(view, who);
-  if (resource == ResourceNames::kNone || model::gives_back(event.kind)) return;
+  if (!competes(event)) return;
   if (order_.is_on()) order_.step(view, who);
   const bool is_shared = shared_.is_racy(resource);
   if (!is_shared && !is_profiled_) return;
   const IRoot::Site site = site_of(event);
-  if (is_shared) dependencies_.access(who, event.resource, model::only_reads(event.kind), site, roots_);
+  if (is_shared) dependencies_.access(who, event.resource, !changes(event), site, roots_);
   if (is_profiled_) profile_.access(view, who, site, resource, is_shared);
 }
 

@@ -1,17 +1,16 @@
-// Maple: orders of a few accesses that no execution has shown yet are predicted, and the next executions go for them.
-// Yu, Narayanasamy, Pereira and Pokam, OOPSLA 2012.
+// Maple: predicts orders of a few accesses that no execution has shown yet, and steers the next executions towards
+// them. Yu, Narayanasamy, Pereira and Pokam, OOPSLA 2012.
 //
-// What is tested are iRoots (iroots.hpp): the order of two conflicting accesses (idiom 1), and the ways in which one
-// operation comes between two accesses of another (idioms 2 to 5). Every execution shows which ones happen
-// (dependencies.hpp); the first 16 executions, and then every 16th, also which ones might (iroot_profile.hpp). One
-// that did not happen yet is the target of the next execution, idiom 1 first, and is enforced as far as it goes
-// (enforced_order.hpp). One that did not happen in four executions that went for it is given up. When nothing is left,
-// it is a random walk.
+// It tests iRoots (iroots.hpp): the order of two conflicting accesses (idiom 1), and the ways in which one operation
+// comes between two accesses of another (idioms 2 to 5). Every execution shows which iRoots happen (dependencies.hpp).
+// The first 16 executions, and then every 16th, also show which might happen (iroot_profile.hpp). The next execution
+// targets one that has not happened yet, idiom 1 first, and enforces it as far as possible (enforced_order.hpp). An
+// iRoot that did not happen in four executions that targeted it is given up. When none is left, Maple is a random walk.
 //
-// Differs from the paper: accesses are the events of scheduling points, so plain memory counts where its accesses are
-// such points; taking a lock is an access to it, giving it back is not; two accesses belong together if they are close
-// in the operation's accesses to shared resources, not in time; an iRoot with two dependencies is tested only if each
-// of them has happened; values and everything that an iRoot does not speak of are uniform.
+// Differs from the paper: accesses are the events of scheduling points, so plain memory counts only where its accesses
+// are scheduling points. Taking a lock is an access to it; releasing it is not. Two accesses belong together if they
+// are close among the operation's accesses to shared resources, not in time. An iRoot with two dependencies is tested
+// only if each of them has happened. Values, and everything that an iRoot does not determine, are uniform.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +41,8 @@ class Maple final : public Randomised, private StepWatcher {
   const IRoots& roots() const { return roots_; }
 
  private:
-  static constexpr std::uint32_t kProfiled = 16;  // of so many executions the first; and the first so many
-  // In one of the tries the first access does not wait for the second: it may have to happen for that to be reached.
+  static constexpr std::uint32_t kProfiled = 16;  // the first this many executions are profiled, then one in this many
+  // In this try the first access does not wait for the second, which may be reachable only after the first.
   static constexpr std::uint32_t kTryWithoutMeeting = 3;
 
   void on_step(const ScheduleView& view, OperationId who) override;

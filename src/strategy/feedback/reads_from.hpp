@@ -1,14 +1,14 @@
-// From whom an event reads: the event that changed its resource last.
+// Determines which event an event reads from: the one that last changed its resource.
 //
-// An abstract event is what is done, to which resource, at which place in the code; who does it and for the how-manyeth
-// time is left out, so operations that run the same code are one. A step and the event that changed its resource last
-// are a reads-from pair (Wolff, Shi, Duck, Mathur and Roychoudhury, ASPLOS 2024). There, events are reads and writes of
-// memory. Here they are all that touch a resource: that of a lock reads from the last one that took it, so pairs of
-// them are the order of critical sections. To give a lock back shows and changes nothing, because only one can. A try
-// counts as a change though it may fail.
+// An abstract event is an action on a resource at a place in the code. The operation and the number of the occurrence
+// are left out, so operations that run the same code count as one. A step and the event that last changed its resource
+// form a reads-from pair (Wolff, Shi, Duck, Mathur and Roychoudhury, ASPLOS 2024). In the paper, events are reads and
+// writes of memory. Here they are all events that touch a resource. Taking a lock reads from the last event that took
+// it, so these pairs give the order of critical sections. Releasing a lock shows and changes nothing, because only its
+// holder can do it. A try counts as a change although it may fail.
 //
-// Numbers of events hold from one execution to the next. A step costs one look into a table of events; memory is
-// bounded by the limits of names.hpp.
+// Event numbers stay valid from one execution to the next. A step costs one lookup in a table of events. The limits in
+// names.hpp bound the memory.
 #pragma once
 
 #include <array>
@@ -17,6 +17,7 @@
 #include "base/hash.hpp"
 #include "base/page_vector.hpp"
 #include "base/random.hpp"
+#include "model/dependence.hpp"
 #include "strategy/strategy.hpp"
 #include "strategy/support/names.hpp"
 
@@ -24,7 +25,7 @@ namespace heddle::strategy {
 
 class ReadsFrom {
  public:
-  static constexpr std::uint32_t kNothing = 0;  // no event: the resource is as it was made
+  static constexpr std::uint32_t kNothing = 0;  // no event: the resource is in its initial state
 
   struct Pair {
     std::uint32_t event = kNothing;
@@ -39,12 +40,7 @@ class ReadsFrom {
     lately_shown_.fill({});
   }
 
-  /// Does the event take part?
-  static bool is_event(const model::Event& event) {
-    return event.resource != kNoResource && !model::touches_nothing(event.kind) && !model::gives_back(event.kind);
-  }
-
-  /// The number of the event, which takes part.
+  /// The number of the event, which must compete for its resource.
   std::uint32_t number(const ScheduleView& view, const model::Event& event) {
     Use& use = use_of(event.resource);
     for (const Asked& asked : use.asked)
@@ -53,18 +49,18 @@ class ReadsFrom {
     use.asked[0] = {key(event), look_up(view, event)};
     return use.asked[0].number;
   }
-  /// The name of a resource; and that of an event.
+  /// The name of a resource; and of the resource of an event.
   std::uint32_t name(const ScheduleView& view, ResourceId id) { return resources_(view, id); }
   std::uint32_t resource_of(std::uint32_t number) const { return events_[number].resource; }
   bool changes(std::uint32_t number) const { return events_[number].changes; }
 
-  /// Who changed it last in this execution.
+  /// The event that last changed it in this execution.
   std::uint32_t last_change(ResourceId id) const {
     return index(id) < uses_.size() ? uses_[index(id)].last_change : kNothing;
   }
 
-  /// Would `step` show nothing and change nothing? Then it need not be called. Of those for which it would not, this
-  /// finds most, and without a branch: which of the reasons it is cannot be foreseen.
+  /// Would `step` show nothing and change nothing? Then it need not be called. This finds most such steps, without a
+  /// branch, because a branch on the reason could not be predicted.
   bool is_settled(const model::Event& event, OperationId who) const {
     if (index(event.resource) >= uses_.size()) [[unlikely]]
       return false;
@@ -73,11 +69,11 @@ class ReadsFrom {
     return (differs & (std::uint64_t{model::gives_back(event.kind)} - 1)) == 0;
   }
 
-  /// `who` takes its step. From whom it reads; nothing if it is no event, or if the pair was shown lately in this
-  /// execution.
+  /// `who` takes its step. Returns the reads-from pair; empty if the event does not compete, or if the pair was
+  /// recently shown in this execution.
   Pair step(const ScheduleView& view, OperationId who) {
     const model::Event& event = view.next(who);
-    if (!is_event(event)) return {};
+    if (!competes(event)) return {};
     const std::uint32_t number_of_it = number(view, event);
     Use& use = uses_[index(event.resource)];
     const Pair pair{number_of_it, use.last_change};
@@ -86,7 +82,7 @@ class ReadsFrom {
         share(use, resource_of(pair.event));
       use.by = who;
     }
-    if (!model::only_reads(event.kind)) use.last_change = pair.event;
+    if (model::changes(event)) use.last_change = pair.event;
     Pair& shown = lately_shown(pair);
     const bool was_shown = shown == pair;
     shown = pair;
@@ -95,8 +91,8 @@ class ReadsFrom {
     return was_shown ? Pair{} : pair;
   }
 
-  /// A pair of a resource that several operations use and change, whether it was seen or not: any event of it, and any
-  /// change or none. The event is kNothing if there is no such resource.
+  /// A pair, seen or not, of a resource that several operations use and change: any event of it, with any change or
+  /// none. The event is kNothing if there is no such resource.
   Pair any_pair(Random& random) const {
     if (racy_.empty()) return {};
     const std::uint32_t event = racy_[random.below(static_cast<std::uint32_t>(racy_.size()))];
@@ -112,40 +108,40 @@ class ReadsFrom {
 
  private:
   static constexpr std::uint32_t kLately = 64;
-  static constexpr std::uint32_t kSpread = 11;  // few programs have more events at one resource
+  static constexpr std::uint32_t kSpread = 11;  // few programs have more events on one resource
 
   struct Event {
     std::uint32_t resource = ResourceNames::kNone;
-    std::uint32_t before = kNothing;  // another of the same resource
+    std::uint32_t before = kNothing;  // the previous event of the same resource
     bool changes = false;
   };
-  /// An event whose number was asked for.
+  /// An event whose number was looked up.
   struct Asked {
     std::uint64_t what = 0;  // key
     std::uint32_t number = kNothing;
   };
-  /// Of a resource in this execution.
+  /// A resource in this execution.
   struct Use {
-    std::uint64_t settled = 0;      // the key of the last event, if the same would show nothing and change nothing
-    OperationId by = kNoOperation;  // the last time
+    std::uint64_t settled = 0;      // key of the last event, if repeating it would show and change nothing
+    OperationId by = kNoOperation;  // the last operation that used it
     std::uint32_t last_change = kNothing;
-    std::array<Asked, 2> asked;    // last
-    std::uint32_t only_one = ~0u;  // uses it; 0: several do
+    std::array<Asked, 2> asked;    // the last two lookups
+    std::uint32_t only_one = ~0u;  // all ones: only one operation uses it; 0: several do
   };
-  /// Of a resource in all executions.
+  /// A resource across all executions.
   struct Known {
-    std::uint32_t newest = kNothing;  // of its events
+    std::uint32_t newest = kNothing;  // the newest of its events
     bool by_several = false;
     bool changed = false;
     bool is_racy() const { return by_several && changed; }
   };
 
-  /// What is done and where. Addresses of code have at most 56 bits.
+  /// The action and its place. Code addresses have at most 56 bits.
   static std::uint64_t key(const model::Event& event) {
     return static_cast<std::uint64_t>(event.kind) << 56 | reinterpret_cast<std::uintptr_t>(event.place);
   }
 
-  /// Where the pair stands if it was shown lately.
+  /// The slot that holds the pair if it was recently shown.
   Pair& lately_shown(const Pair& pair) { return lately_shown_[(pair.event * kSpread + pair.from) % kLately]; }
 
   Use& use_of(ResourceId id) {
@@ -158,7 +154,7 @@ class ReadsFrom {
     const std::uint32_t resource = resources_(view, event.resource);
     const std::uint64_t what = std::uint64_t{resource} << 8 | static_cast<std::uint64_t>(event.kind);
     const std::uint32_t number = 1 + interned_(reinterpret_cast<std::uintptr_t>(event.place) * kGolden + mix(what));
-    if (number >= events_.size()) meet(number, resource, !model::only_reads(event.kind));
+    if (number >= events_.size()) meet(number, resource, model::changes(event));
     return number;
   }
 
@@ -194,8 +190,8 @@ class ReadsFrom {
   CommonVector<Event> events_;              // indexed by number
   CommonVector<Use> uses_;                  // indexed by resource
   CommonVector<Known> known_;               // indexed by name
-  std::array<Pair, kLately> lately_shown_;  // in this execution; a pair has one place
-  CommonVector<std::uint32_t> racy_;        // events of resources that several use and change
+  std::array<Pair, kLately> lately_shown_;  // in this execution; each pair has one slot
+  CommonVector<std::uint32_t> racy_;        // events of resources that several operations use and change
 };
 
 }  // namespace heddle::strategy

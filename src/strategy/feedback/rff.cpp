@@ -1,21 +1,22 @@
 // RFF: reads-from feedback. Wolff, Shi, Duck, Mathur and Roychoudhury, "Greybox Fuzzing for Concurrency Testing",
 // ASPLOS 2024.
 //
-// An abstract schedule (abstract_schedule.hpp) says of a few pairs of events that one shall read from the other, or
-// shall not. An execution takes one of those that were kept, changes it a little, and follows it as far as it can
-// (steering.hpp), with the priorities of POS where it leaves a choice. If the execution shows something new under the
-// signal (coverage_signal.hpp), its abstract schedule is kept too. How often one is taken depends on how often what it
-// showed was seen (the COE schedule of AFLFast, Boehme, Pham and Roychoudhury, CCS 2016): never while that is above the
-// mean, else in 2^k executions in a row, divided by how often, at most 16, where k is how often it was taken.
+// An abstract schedule (abstract_schedule.hpp) demands of a few pairs of events that one reads from the other, or does
+// not. An execution takes a kept schedule, changes it a little, and follows it as far as possible (steering.hpp). Where
+// the schedule leaves a choice, the priorities of POS decide. If the execution shows something new under the signal
+// (coverage_signal.hpp), its abstract schedule is kept too. How often a schedule is taken depends on how often its
+// signature was seen (the COE schedule of AFLFast, Boehme, Pham and Roychoudhury, CCS 2016). While that count is above
+// the mean, the schedule is passed over, unless this holds for all. Otherwise it is taken in 2^k executions in a row,
+// divided by the count, at most 16, where k is how often it was taken before.
 //
-// Differs from the paper: one that is kept also demands the last new pair that it showed, else it might not show it
-// again, and nothing could be built on it. Pairs are those of all events with a resource, not of memory alone. Which
-// pairs can be demanded is known from the events seen so far instead of a race predictor. An execution gives up its
-// demands when it is twice as long as the longest that ended by itself: to hold back a change for which others spin
-// would not end. No coverage of code. Values are uniform.
+// Differs from the paper: a kept schedule also demands the last new pair that it showed. Otherwise it might not show
+// the pair again, and nothing could build on it. Pairs are those of all events with a resource, not of memory alone.
+// The events seen so far, instead of a race predictor, tell which pairs can be demanded. An execution drops its demands
+// once it is twice as long as the longest that ended by itself: holding back a change that other operations spin for
+// would never end. Code coverage is not used. Values are uniform.
 //
-// Memory: kKept abstract schedules, where a new one takes the place of the oldest; what was seen is bounded as
-// recollection.hpp says.
+// Memory: kKept abstract schedules, where a new one replaces the oldest. recollection.hpp bounds what is remembered as
+// seen.
 #include <algorithm>
 
 #include "base/page_vector.hpp"
@@ -55,7 +56,7 @@ class ReadsFromFeedback final : public Randomised, private StepWatcher {
     if (++choices_ > patience_) [[unlikely]]
       steering_.release();
     if (steering_.is_empty()) return priorities_.choose(view, [this](OperationId) { return random_->next(); });
-    // A priority has two bits that do not rank it; one of them says that the constraints have a say.
+    // Two bits of a priority do not affect its rank. One of them marks that the constraints concern the operation.
     const auto draw = [&](OperationId id) {
       return (random_->next() & ~kConcerned) | (steering_.stand(view, id) ? kConcerned : 0);
     };
@@ -88,7 +89,7 @@ class ReadsFromFeedback final : public Randomised, private StepWatcher {
 
   struct Entry {
     AbstractSchedule schedule;
-    std::uint64_t signature = 0;  // of the execution for which it was kept
+    std::uint64_t signature = 0;  // of the execution that it was kept for
     std::uint32_t times_taken = 0;
   };
 
@@ -98,7 +99,7 @@ class ReadsFromFeedback final : public Randomised, private StepWatcher {
       return;
     look_at(view, who);
   }
-  // Out of line: most steps do not come here.
+  // Out of line: most steps do not get here.
   [[gnu::noinline]] void look_at(const ScheduleView& view, OperationId who) {
     const ReadsFrom::Pair pair = reads_from_.step(view, who);
     if (signal_.step(view, who, pair)) [[unlikely]]
@@ -106,8 +107,12 @@ class ReadsFromFeedback final : public Randomised, private StepWatcher {
     steering_.step(pair);
   }
   void on_value(const ScheduleView& view, std::uint32_t value) override { signal_.value(view, value); }
+  bool wants_footprints() const override { return signal_.wants_footprints(); }
+  void on_stepped(OperationId who, const model::Footprint& footprint) override {
+    if (signal_.wants_footprints()) signal_.stepped(who, footprint);
+  }
 
-  /// The next in turn whose signature is not seen more often than the mean; any, if there is none.
+  /// Takes the next schedule whose signature was seen no more often than the mean; if there is none, any.
   void take_another() {
     const double mean = static_cast<double>(executions_) / std::max<double>(1, static_cast<double>(signatures_));
     float seen = 0;
@@ -136,15 +141,15 @@ class ReadsFromFeedback final : public Randomised, private StepWatcher {
   LearnedLength length_;
   AbstractSchedule schedule_;        // of this execution
   ReadsFrom::Pair found_;            // of the last step that showed something new
-  CommonVector<Entry> corpus_;       // the first has no constraints, and stays
-  std::uint32_t oldest_ = 1;         // when the corpus is full
-  std::uint32_t taken_ = 0;          // of the corpus
+  CommonVector<Entry> corpus_;       // the first entry has no constraints and is never replaced
+  std::uint32_t oldest_ = 1;         // the next to be replaced when the corpus is full
+  std::uint32_t taken_ = 0;          // index in the corpus
   std::uint32_t energy_ = 0;         // executions for which it is still taken
-  Recollection executions_with_{0};  // a signature
+  Recollection executions_with_{0};  // the number of executions with each signature
   std::uint64_t signatures_ = 0;
   std::uint64_t executions_ = 0;
   std::uint32_t choices_ = 0;   // in this execution
-  std::uint32_t patience_ = 0;  // choices for which it has demands
+  std::uint32_t patience_ = 0;  // choices after which the demands are dropped
 };
 
 }  // namespace

@@ -1,10 +1,11 @@
-// Who should go next for an abstract schedule to come true, and who should not. See rff.cpp.
+// Decides which operation should go next for an abstract schedule to come true, and which should wait. See rff.cpp.
 //
-// For a pair that is wanted, the event waits until its resource has the right change, which is then sought; once there,
-// the event is sought and other changes wait. For one that is not, the change waits for as long as it can; once it has
-// come, the event waits, and another change is sought. A pair that is wanted is so until it has been seen.
+// For a wanted pair, the event waits until its resource has the right change, and that change is sought. Once it has
+// happened, the event is sought and other changes wait. For an unwanted pair, the change waits for as long as it can.
+// Once it has happened, the event waits and another change is sought. A wanted pair is wanted only until it has been
+// seen.
 //
-// What is sought comes before what is not mentioned, and that before what waits; nothing waits if nothing else can go.
+// Sought operations go before those not mentioned, and those before waiting ones. Nothing waits if nothing else can go.
 #pragma once
 
 #include <cstdint>
@@ -31,18 +32,18 @@ class Steering {
       constraints_.push_back({constraint, reads_from_.resource_of(constraint.pair.event)});
   }
 
-  /// From now on there are no constraints.
+  /// Drops all constraints from now on.
   void release() { constraints_.clear(); }
 
   bool is_empty() const { return constraints_.empty(); }
 
-  /// It stands before another event, or lost a race. Do the constraints concern it?
+  /// The operation is at another event, or lost a race. Do the constraints concern it?
   bool stand(const ScheduleView& view, OperationId id) {
     const model::Event& event = view.next(id);
     return event.resource != kNoResource && concerns(view, event.resource) && stand_before(view, id, event);
   }
 
-  /// Asked for every enabled operation of which `stand` said that it is concerned; then comes `chosen`.
+  /// Called for every enabled operation that `stand` found concerned. `chosen` follows.
   Turn turn(OperationId id) {
     Standing& standing = standing_[index(id)];
     if (standing.version != version_) [[unlikely]]
@@ -56,7 +57,8 @@ class Steering {
     waiting_ = 0;
   }
 
-  /// A step that may have changed who changed its resource last; the pair, if it showed one that is not settled.
+  /// A step that may have changed which event last changed its resource. `pair` is what it showed, if that is not
+  /// settled.
   void step(const ReadsFrom::Pair& pair) {
     ++version_;
     if (pair.event == ReadsFrom::kNothing) return;
@@ -72,19 +74,19 @@ class Steering {
     bool is_met = false;
   };
 
-  /// The event that an operation stands before, if it is concerned.
+  /// The event that a concerned operation is at.
   struct Standing {
     std::uint32_t number = ReadsFrom::kNothing;
     ResourceId resource = kNoResource;
-    std::uint32_t version = 0;    // for which the turn was worked out
-    std::uint32_t waits_for = 0;  // constraints of whose pair it is the event
+    std::uint32_t version = 0;    // for which the turn was computed
+    std::uint32_t waits_for = 0;  // constraints whose pair has this event
     Turn turn = Turn::neutral;
   };
   enum class Concern : std::uint8_t { unknown, no, yes };
 
-  // Out of line, as is `work_out`: they are called seldom, and choices have more registers without them.
+  // Out of line, as is `work_out`: they are rarely called, and without them choices have more registers.
   [[gnu::noinline]] bool stand_before(const ScheduleView& view, OperationId id, const model::Event& event) {
-    if (!ReadsFrom::is_event(event)) return false;
+    if (!competes(event)) return false;
     if (index(id) >= standing_.size()) standing_.resize(index(id) + 1);
     standing_[index(id)] = {reads_from_.number(view, event), event.resource, 0, 0, Turn::neutral};
     return true;
@@ -109,7 +111,7 @@ class Steering {
     standing.turn = turn_of(standing.number, reads_from_.last_change(standing.resource), standing.waits_for);
   }
 
-  /// Of an event whose resource was changed last by `last`.
+  /// The turn of an event whose resource was last changed by `last`.
   Turn turn_of(std::uint32_t event, std::uint32_t last, std::uint32_t& waits_for) const {
     const std::uint32_t resource = reads_from_.resource_of(event);
     const bool changes = reads_from_.changes(event);
@@ -139,11 +141,11 @@ class Steering {
 
   ReadsFrom& reads_from_;
   CommonVector<Active> constraints_;
-  CommonVector<Concern> concerns_;   // indexed by resource: has it constraints?
+  CommonVector<Concern> concerns_;   // indexed by resource: does a constraint mention it?
   CommonVector<Standing> standing_;  // indexed by operation
-  std::uint32_t waiting_ = 0;        // constraints whose event somebody stands before, as far as seen in this choice
-  std::uint32_t awaited_ = 0;        // the same, in the choice before
-  std::uint32_t version_ = 1;        // of all that turns follow from
+  std::uint32_t waiting_ = 0;        // constraints whose event an operation is at, as far as seen in this choice
+  std::uint32_t awaited_ = 0;        // the same, for the previous choice
+  std::uint32_t version_ = 1;        // changes with everything that turns depend on
 };
 
 static_assert(AbstractSchedule::kMost <= 32);

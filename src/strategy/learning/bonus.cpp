@@ -1,13 +1,14 @@
-// BonusMaxRL: a learner that seeks what is new. Borgarelli, Enea, Majumdar and Nagendra, OOPSLA 2024.
+// BonusMaxRL: a learner that seeks new states. Borgarelli, Enea, Majumdar and Nagendra, OOPSLA 2024.
 //
-// Q(s,a) := (1 - alpha) Q(s,a) + alpha max(bonus(s'), gamma max Q(s',.)), where the bonus of the state that the action
-// led to is one over the number of its visits. The maximum, where Q-learning has a sum, makes an action worth as much
-// as the best that lies behind it, however much that is well known lies between. Unknown actions are worth 1, the best
-// action is taken, and any one with probability epsilon.
+//   Q(s,a) := (1 - alpha) Q(s,a) + alpha max(bonus(s'), gamma max Q(s',.))
 //
-// Differs from the paper: alpha 0.2, gamma 0.95 and epsilon 0.05 are ours; there are no waypoints but what the program
-// shows with heddle::observe, which is part of the state (state_hash.hpp); the state after the last choice has no
-// bonus.
+// The bonus of s', the state that the action led to, is one over the number of its visits. The update takes a maximum
+// where Q-learning takes a sum. So an action is worth as much as the best state behind it, however many well-known
+// states lie between. Unknown actions are worth 1. The best action is taken, or with probability epsilon any one.
+//
+// Differs from the paper: alpha 0.2, gamma 0.95 and epsilon 0.05 are ours. There are no waypoints except what the
+// program shows with heddle::observe, which is part of the state (state_hash.hpp). The state after the last choice has
+// no bonus.
 #include <algorithm>
 
 #include "strategy/builtin.hpp"

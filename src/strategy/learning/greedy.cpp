@@ -1,10 +1,10 @@
-// Greedy: goes where it has been least. Mukherjee et al., OOPSLA 2020, section 5, "Greedy scheduler".
+// Greedy: prefers the least visited state. Mukherjee et al., OOPSLA 2020, section 5, "Greedy scheduler".
 //
-// Of the states to which the possible actions lead, the one with the fewest visits so far; any of them where several
-// have as few. The baseline against which the paper measures what learning adds to looking at states.
+// Of the states that the possible actions lead to, it picks the one with the fewest visits so far, and breaks ties at
+// random. It is the baseline against which the paper measures what learning adds to looking at states.
 //
-// Differs from the paper: where an action leads is known from the last time that it was taken in this state; one that
-// never was leads to a state without visits.
+// Differs from the paper: where an action leads is known from the last time it was taken in this state. An action that
+// was never taken counts as leading to a state without visits.
 #include "strategy/builtin.hpp"
 #include "strategy/learning/learner.hpp"
 
@@ -16,8 +16,8 @@ class Greedy final : public Learner {
   Greedy() : Learner(StateHash::Look::all, true, kNowhere) {}
 
  private:
-  static constexpr std::uint64_t kEnd = kGolden;  // the state after the last choice, whatever it is
-  static constexpr float kNowhere = -1;           // an action of which it is not known where it leads
+  static constexpr std::uint64_t kEnd = kGolden;  // stands for the state after the last choice, whatever it is
+  static constexpr float kNowhere = -1;           // it is unknown where the action leads
 
   std::uint32_t pick(std::span<const std::uint32_t> actions) override {
     std::uint32_t best = 0;
@@ -33,7 +33,7 @@ class Greedy final : public Learner {
     return best;
   }
 
-  // Where an action leads is kept as the number of the state among those met, which a float holds exactly up to 2^24.
+  // Where an action leads is stored as the state's number, which a float holds exactly up to 2^24.
   float visits_behind(std::uint32_t action) {
     const float to = worth(action);
     return to == kNowhere ? 0 : visits(static_cast<std::uint32_t>(to));

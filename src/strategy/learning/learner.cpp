@@ -25,7 +25,7 @@ OperationId Learner::choose_operation(const ScheduleView& view) {
 
 std::uint32_t Learner::choose_value(const ScheduleView& view, std::uint32_t bound) {
   if (!learns_values_ || bound > kValuesMax) return random_->below(bound);
-  // The operation that chooses tells this state from the one in which it stood before its last step.
+  // Adding the choosing operation distinguishes this state from the one before that operation's last step.
   const std::uint32_t state = known_.find(combine(state_.value(view), ~std::uint64_t{names_(view, view.current)}));
   const auto first = static_cast<std::uint32_t>(actions_.size());
   for (std::uint32_t value = 0; value < bound; ++value) actions_.append(known_.action(state, value, value));

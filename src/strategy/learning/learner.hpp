@@ -1,8 +1,8 @@
-// What the strategies that learn from states share: at each choice, the state and what can be done in it, kept until
-// the end of the execution, when it is learned from.
+// The common part of the strategies that learn from states. At each choice it records the state and the possible
+// actions, and learns from them at the end of the execution.
 //
-// An action is an operation, by the name that holds across executions, or a value. A step that is the only one possible
-// is a choice of one: a state that leads nowhere but round and round must be known as one that is met often.
+// An action is a value, or an operation by a name that holds across executions. A step that is the only one possible is
+// a choice of one: a state that only leads in circles must be known as one that is met often.
 #pragma once
 
 #include <cstdint>
@@ -29,26 +29,26 @@ class Learner : public Strategy, protected StepWatcher {
 
  protected:
   struct Decision {
-    std::uint32_t state;  // in known_
-    std::uint32_t first;  // of its actions
+    std::uint32_t state;  // number in known_
+    std::uint32_t first;  // index of its first action
     std::uint32_t count;
-    std::uint32_t chosen;  // among them
-    bool is_failure;       // the action chosen makes something fail
+    std::uint32_t chosen;  // index among its actions
+    bool is_failure;       // the chosen action makes something fail
   };
 
-  /// `worth_first`: of an action that was never met.
+  /// `worth_first`: the worth of an action never met before.
   Learner(StateHash::Look look, bool learns_values, float worth_first)
       : known_(worth_first), state_(look), learns_values_(learns_values) {}
 
-  /// Which of these actions of a state? This visit of it is counted.
+  /// Picks one of these actions of a state. The current visit is already counted.
   virtual std::uint32_t pick(std::span<const std::uint32_t> actions) = 0;
-  /// Which of the operations that could go on, in a state that was never met? `actions` are theirs.
+  /// Picks one of the operations that can go on in a state never met before. `actions` are theirs.
   virtual std::uint32_t pick_unknown(const ScheduleView&, std::span<const std::uint32_t> actions) {
     return pick(actions);
   }
-  /// The execution is over, and these were its choices.
+  /// The execution is over; these were its choices.
   virtual void learn(std::span<const Decision> decisions) = 0;
-  /// What was not met for long is gone, and states and actions have other numbers.
+  /// States not met for long were forgotten, and states and actions have new numbers.
   virtual void forgot() {}
 
   float& worth(std::uint32_t action) { return known_.worth(action); }
@@ -67,7 +67,7 @@ class Learner : public Strategy, protected StepWatcher {
   StateTable known_;
 
  private:
-  static constexpr std::uint32_t kValuesMax = 256;  // of a wider choice nothing is learned
+  static constexpr std::uint32_t kValuesMax = 256;  // nothing is learned about a wider choice
 
   std::span<const std::uint32_t> actions_from(std::uint32_t first) const {
     return actions_.span().subspan(first, actions_.size() - first);
@@ -80,7 +80,7 @@ class Learner : public Strategy, protected StepWatcher {
   StateHash state_;
   OperationNames names_;
   bool learns_values_;
-  CommonVector<std::uint32_t> actions_;  // of all decisions: where they stand in known_
+  CommonVector<std::uint32_t> actions_;  // of all decisions: their positions in known_
   CommonVector<Decision> decisions_;
 };
 

@@ -1,32 +1,35 @@
 // QL: Q-learning. Mukherjee, Deligiannis, Biswas and Lal, "Learning-based controlled concurrency testing", OOPSLA 2020.
 //
-// Every action in every state has a Q-value, 0 at first, and is chosen with a probability in proportion to its
+// Every action in every state has a Q-value, initially 0, and is chosen with a probability proportional to its
 // exponential (algorithm 2). After each execution, from its last choice to its first,
+//
 //   Q(s,a) := (1 - alpha) Q(s,a) + alpha (R + gamma max Q(s',.))    with alpha 0.3, gamma 0.7
+//
 // where s' is the state that the action led to (algorithm 3). The reward R is -1, times the number of visits of s' so
-// far (OPT-1), or -1000 if the action made something fail (OPT-2): what was seen often is avoided, and a failure is
+// far (OPT-1), or -1000 if the action made something fail (OPT-2). So states seen often are avoided, and a failure is
 // tried about once in each state. Values are actions like operations.
 //
-// Variants: basic has neither OPT-1 nor OPT-2, custom looks only at what the program shows with heddle::observe, inbox
-// only at what the inboxes of state machines hold, ndn draws values uniformly.
+// Variants: basic has neither OPT-1 nor OPT-2. custom looks only at what the program shows with heddle::observe. inbox
+// looks only at the contents of the inboxes of state machines. ndn draws values uniformly.
 //
-// Differs from the paper: the state is that of state_hash.hpp; the maximum is over the actions that were possible when
-// s' was last met; what was not met for long is forgotten (state_table.hpp). What the last choice led to is not looked
-// at: it counts as a state that is met at the end of every execution, or, where only what is shown is a state, as the
-// one before it.
+// Differs from the paper: the state is that of state_hash.hpp. The maximum is over the actions that were possible when
+// s' was last met. States not met for long are forgotten (state_table.hpp). The state after the last choice is not
+// looked at: it counts as a state that is met at the end of every execution. Where only what is shown is a state, it
+// counts as the state before it.
 //
-// In a state that was never met all operations are worth 0, and the paper's draw is uniform. Here they have priorities,
-// as the events of POS do (pos.cpp): each draws one after each of its steps, and the highest goes. The chances of a
-// single choice are the same, but an operation that has waited goes on waiting. Most states of a protocol are met once,
-// and there a uniform walk keeps all of its machines at the same point: the bug of Paxos is found in 57 of 100
-// explorations so, and in 93 as it is (bench/protocols_bench.cpp; the paper has 66).
+// In a state never met before, all operations are worth 0, and the paper draws uniformly. Here operations have
+// priorities, like the events of POS (pos.cpp): each draws one after each of its steps, and the highest goes. The
+// chances of a single choice are the same, but an operation that has waited keeps waiting. Most states of a protocol
+// are met once, and there a uniform walk keeps all machines at the same point. The bug of Paxos is found in 57 of 100
+// explorations that way, and in 93 with priorities (bench/protocols_bench.cpp; the paper has 66).
 //
-// The values of a state that is met often differ by hundreds, and the best action is certain. The authors' program
-// (github.com/suvamM/psharp-ql, "scaled average") therefore divides those of a state whose mean is below -40: by ten,
-// and by ten again until it is not. The paper does not say so, but its figures do: only then does the calculator of its
-// section 3 (bench/search_bench.cpp) go through nearly all values, and through fewer than at random if it shows a
-// useless count. So it is done where the program says what its states are, in the variant custom. Elsewhere it costs
-// bugs: that of Chord is found in 33 of 100 explorations with it (the paper has 34), and in 96 without.
+// The values of a state that is met often differ by hundreds, which makes the best action certain. The authors' program
+// (github.com/suvamM/psharp-ql, "scaled average") therefore scales down the values of a state whose mean is below -40:
+// it divides them by ten, and by another ten each time it divides the mean by ten until that is no longer below. The
+// paper does not mention this, but its figures show it: only then does the calculator of its section 3
+// (bench/search_bench.cpp) go through nearly all values, and through fewer than at random if it shows a useless count.
+// So heddle does this where the program defines its states, in the variant custom. Elsewhere it costs bugs: the one of
+// Chord is found in 33 of 100 explorations with it (the paper has 34), and in 96 without.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -43,20 +46,21 @@ constexpr float kAlpha = 0.3f;
 constexpr float kGamma = 0.7f;
 constexpr float kFailure = -1000;
 constexpr float kMeanLowest = -40;
-constexpr float kNegligible = -30;  // e to that power is nothing beside 1, in a float
+constexpr float kNegligible = -30;  // e to this power is negligible beside 1 in a float
 
-/// Of a number from kNegligible to 0, to six digits: as a power of two, whose whole part goes into the exponent.
+/// For x from kNegligible to 0, accurate to six digits. Computed as a power of two, whose integer part goes into the
+/// exponent.
 float exponential(float x) {
   const float power = x * std::numbers::log2e_v<float>;
-  const auto whole = static_cast<std::int32_t>(power);   // towards 0
+  const auto whole = static_cast<std::int32_t>(power);   // rounded towards 0
   const float part = power - static_cast<float>(whole);  // -1 … 0
-  float value = 9.4687703e-04f;                          // of the polynomial closest to 2^part
+  float value = 9.4687703e-04f;                          // first coefficient of the polynomial closest to 2^part
   for (const float coefficient : {9.2091804e-03f, 5.5298120e-02f, 2.4017896e-01f, 6.9314313e-01f, 9.9999994e-01f})
     value = value * part + coefficient;
   return std::bit_cast<float>(std::bit_cast<std::int32_t>(value) + (whole << 23));
 }
 
-/// What the values of a state with this mean are divided by in the variant custom.
+/// The divisor for the values of a state with this mean, in the variant custom.
 float divisor(float mean) {
   float by = mean < kMeanLowest ? 10 : 1;
   for (; mean < kMeanLowest; mean /= 10) by *= 10;
@@ -142,9 +146,9 @@ class QLearning final : public Learner {
 
   QlVariant variant_;
   bool optimised_;
-  float ends_ = 0;  // of executions
+  float ends_ = 0;  // the number of executions that ended
   EventPriorities priorities_;
-  CommonVector<float> weights_;  // scratch of `pick`
+  CommonVector<float> weights_;  // scratch space of `pick`
 };
 
 }  // namespace

@@ -1,11 +1,11 @@
-// What a learning strategy knows of states and of the actions in them, within bounds.
+// What a learning strategy knows about states and their actions, in bounded memory.
 //
-// A state has a number, how often it was met, and for each action that was possible in it one number, its worth. A
-// choice looks the state up once; its actions stand together, and mostly in the order in which they are asked for.
+// A state has a number and a visit count. Each action that was possible in it has one number, its worth. A choice looks
+// up the state once. Its actions are stored together, mostly in the order in which they are asked for.
 //
-// A long exploration sees ever new states, most of them once. So there are two generations: what is looked up lives in
-// the young one, and when that is full, the old one is forgotten and the young one becomes old. Whatever was not met
-// while `kGeneration` others were is forgotten; the most that is kept is two generations, 50 MiB.
+// A long exploration keeps seeing new states, most of them once. So there are two generations. Whatever is looked up
+// lives in the young one. When that is full, the old one is forgotten and the young one becomes old. A state that was
+// not met while `kGeneration` others were is forgotten. At most two generations are kept: 50 MiB.
 #pragma once
 
 #include <array>
@@ -18,12 +18,12 @@ namespace heddle::strategy {
 
 class StateTable {
  public:
-  static constexpr std::uint32_t kGeneration = 1u << 18;  // blocks of actions: one of most states
+  static constexpr std::uint32_t kGeneration = 1u << 16;  // blocks of actions; most states have one
 
-  /// `worth_first`: of an action that was never met.
+  /// `worth_first`: the worth of an action never met before.
   explicit StateTable(float worth_first) : first_(worth_first) {}
 
-  /// The number of the state, until the next `forget`.
+  /// The number of the state, valid until the next `forget`.
   std::uint32_t find(std::uint64_t state) {
     const std::uint32_t number = young_.numbers(state);
     if (number >= young_.states.size()) [[unlikely]]
@@ -32,8 +32,8 @@ class StateTable {
   }
   float& visits(std::uint32_t state) { return young_.visits[state]; }
 
-  /// Where the action of this name stands in the state, until the next `forget`. `place`: the how-manyeth it is among
-  /// those that are asked for.
+  /// The position of the named action in the state, valid until the next `forget`. `place` is its index in the order in
+  /// which the actions are asked for.
   std::uint32_t action(std::uint32_t state, std::uint32_t name, std::uint32_t place) {
     if (place < kInBlock && young_.states[state].names[place] == name + 1) [[likely]]
       return state * kStride + place;
@@ -41,14 +41,14 @@ class StateTable {
   }
   float& worth(std::uint32_t action) { return block(young_, action / kStride).worths[action % kStride]; }
 
-  /// Between executions: makes room if it has to. True: it did, and nothing stands where it stood.
+  /// Called between executions; makes room if necessary. Returns true if it did: then all numbers and positions change.
   bool forget() {
     if (young_.states.size() + young_.more.size() < kGeneration) return false;
     old_.swap(young_);
     young_.clear();
     return true;
   }
-  /// After `forget`: of what it kept, how often each state was met is still known, but nothing of the actions.
+  /// Called after `forget`: keeps the visit counts of the remaining states, but nothing about their actions.
   void forget_worths() {
     for (Block& block : old_.states) block.worths.fill(first_);
     for (Block& block : old_.more) block.worths.fill(first_);
@@ -56,13 +56,13 @@ class StateTable {
 
  private:
   static constexpr std::uint32_t kInBlock = 7;
-  static constexpr std::uint32_t kStride = 8;       // between the places of blocks
-  static constexpr std::uint32_t kMore = 1u << 28;  // from this number on, a block is one of `more`
+  static constexpr std::uint32_t kStride = 8;       // between the positions of two blocks
+  static constexpr std::uint32_t kMore = 1u << 28;  // block numbers from here on refer to `more`
   static constexpr std::uint32_t kNoBlock = ~0u;
 
-  /// The actions of a state; those that have no room stand in the next one. A line of the cache.
+  /// The actions of a state; those that do not fit are in the next block. One cache line.
   struct Block {
-    std::array<std::uint32_t, kInBlock> names{};  // one more than the name; 0: nobody's
+    std::array<std::uint32_t, kInBlock> names{};  // name + 1; 0: free
     std::uint32_t next = kNoBlock;
     std::array<float, kInBlock> worths{};
     float unused = 0;
@@ -72,7 +72,7 @@ class StateTable {
   struct Generation {
     Interned numbers;
     CommonVector<Block> states;  // indexed by number
-    CommonVector<float> visits;  // the same; apart, because some look at those of many states
+    CommonVector<float> visits;  // indexed by number too; separate, because some strategies read those of many states
     CommonVector<Block> more;
 
     void swap(Generation& other) {

@@ -1,10 +1,10 @@
 // State-based iterative delay bounding. Mukherjee et al., OOPSLA 2020, section 5, "Iterative delay-bounding scheduler".
 //
-// The operation that took the last step goes on, but for a bounded number of random switches to another in each
-// execution. The bound is 0 at first and grows by one whenever 100 executions in a row have shown no new state.
+// The operation that took the last step goes on, except for a bounded number of random switches to another in each
+// execution. The bound starts at 0 and grows by one whenever 100 executions in a row have shown no new state.
 //
-// Differs from the paper, which does not say where the switches fall: uniformly over the length learned
-// (learned_length.hpp). An operation that cannot go on, or yields, is left without counting.
+// The paper does not say where the switches fall. Here they are uniform over the learned length (learned_length.hpp).
+// Switching away from an operation that cannot go on, or yields, is not counted.
 #include <algorithm>
 
 #include "base/page_vector.hpp"
@@ -73,12 +73,12 @@ class StateDelayBounding final : public Randomised, private StepWatcher {
   StateHash state_{StateHash::Look::all};
   Recollection seen_{0};  // states
   LearnedLength length_;
-  CommonVector<std::uint32_t> switches_;  // at these choices, ascending
+  CommonVector<std::uint32_t> switches_;  // the choices to switch at, ascending
   std::size_t next_switch_ = 0;
   std::uint32_t choices_ = 0;
   std::uint32_t bound_ = 0;
   std::uint32_t without_news_ = 0;  // executions
-  bool is_new_ = false;             // this execution has met a state that none has before
+  bool is_new_ = false;             // this execution has met a state that no earlier one did
 };
 
 }  // namespace

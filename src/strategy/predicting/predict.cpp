@@ -5,8 +5,6 @@
 
 namespace heddle::strategy {
 
-using model::EventKind;
-
 void Prediction::begin_looking_on() {
   operations_.begin();
   resources_.begin();
@@ -67,26 +65,27 @@ void Prediction::on_step(const ScheduleView& view, OperationId who) {
 void Prediction::remember(const ScheduleView& view, OperationId who) {
   const model::Event& next = view.next(who);
   Pair pair{.who = operations_(view, who), .wanted = name_of(view, next.resource)};
-  pair.reads_wanted = next.kind == EventKind::read_lock;
+  pair.wants = model::row(next.kind).does;
   struct Held {
     std::uint32_t name;
-    bool reads;
+    model::Does does;
   };
   std::array<Held, HeldLocks::kLocks> all;
   std::uint32_t count = 0;
   std::uint64_t set = 0;
   held_.for_each(view, who, [&](ResourceId lock) {
     const bool is_exclusive = HeldLocks::is_exclusive(view.resource(lock), who);
-    const Held& held = all[count++] = {name_of(view, lock), !is_exclusive && name_of(view, lock) != kAnyFile};
+    const bool is_shared = !is_exclusive && name_of(view, lock) != kAnyFile;
+    const Held& held = all[count++] = {name_of(view, lock), is_shared ? model::Does::shares : model::Does::takes};
     if (is_exclusive) pair.holds[pair.hold_count++] = held.name;
-    set += mix(std::uint64_t{held.name} << 1 | held.reads);
+    set += mix(std::uint64_t{held.name} << 1 | only_looks(held.does));
   });
   for (std::uint32_t i = 0; i < count && pairs_.size() < kPairsMax; ++i) {
     pair.held = all[i].name;
-    pair.reads_held = all[i].reads;
+    pair.has = all[i].does;
     if (pair.held == pair.wanted && pair.held != kAnyFile) continue;
     const std::uint64_t what = combine(mix(std::uint64_t{pair.who} << 32 | pair.held), pair.wanted);
-    const std::uint32_t known = pair_names_(combine(what, set << 1 | pair.reads_wanted));
+    const std::uint32_t known = pair_names_(combine(what, set << 1 | only_looks(pair.wants)));
     if (known == pairs_.size()) pairs_.push_back(pair);
   }
 }
@@ -97,7 +96,7 @@ void Prediction::end(const ExecutionSummary& summary) {
   predict();
 }
 
-/// Rings with at least one pair that was not there before; each is found from the newest of its pairs.
+/// Finds the rings with at least one new pair. Each ring is found from the newest of its pairs.
 void Prediction::predict() {
   const std::size_t before = rings_.size();
   looks_ = 0;
@@ -127,10 +126,10 @@ void Prediction::extend(Ring& ring) {
 }
 
 bool Prediction::waits_for(const Pair& one, const Pair& other) {
-  return one.wanted == other.held && !(one.reads_wanted && other.reads_held);
+  return one.wanted == other.held && model::conflict(one.wants, other.has);
 }
 
-/// It is another operation's, and nobody holds a lock that keeps it out.
+/// The pair belongs to another operation, and no lock held by a member excludes it.
 bool Prediction::can_join(const Ring& ring, const Pair& pair) const {
   for (std::uint32_t j = 0; j < ring.size; ++j) {
     const Pair& member = pairs_[ring.pairs[j]];
@@ -142,7 +141,7 @@ bool Prediction::can_join(const Ring& ring, const Pair& pair) const {
   return true;
 }
 
-/// The one that was tried least, the oldest of those.
+/// The ring tried least often; the oldest of several.
 std::size_t Prediction::next_target() const {
   std::size_t best = kNone;
   for (std::size_t i = 0; i < rings_.size(); ++i) {

@@ -1,6 +1,7 @@
 #include "strategy/predicting/race_prediction.hpp"
 
 #include "base/hash.hpp"
+#include "model/dependence.hpp"
 
 namespace heddle::strategy {
 
@@ -59,7 +60,7 @@ void RacePrediction::end(std::uint32_t points) {
 // --- the log ---------------------------------------------------------------------------------------------------------
 
 void RacePrediction::log(const ScheduleView& view, OperationId who) {
-  // One that was just made stands before its first step, so it is met before its maker goes on.
+  // A new operation is enabled before its first step, so it is seen before its creator goes on.
   meet(view, view.enabled.back());
   meet(view, who);
   end_try(view, who);
@@ -94,22 +95,19 @@ void RacePrediction::end_try(const ScheduleView& view, OperationId who) {
   last.event = kNone;
 }
 
-/// What is not known here keeps its order with everything else at its resource, and without one with all such.
+/// An event of any other kind keeps its order with everything else at its resource; without a resource, with all such
+/// events.
 SyncKind RacePrediction::kind_of(const model::Event& event) const {
+  if (model::row(event.kind).of_memory) {
+    if (event.resource == kNoResource) return SyncKind::step;
+    if (event.kind == EventKind::update) return SyncKind::update;
+    return model::changes(event) ? SyncKind::write : SyncKind::read;
+  }
   switch (event.kind) {
     case EventKind::create:
       return SyncKind::create;
     case EventKind::join:
       return event.resource != kNoResource ? SyncKind::join : SyncKind::sync;
-    case EventKind::read:
-    case EventKind::load:
-    case EventKind::spin:
-      return event.resource != kNoResource ? SyncKind::read : SyncKind::step;
-    case EventKind::write:
-    case EventKind::store:
-      return event.resource != kNoResource ? SyncKind::write : SyncKind::step;
-    case EventKind::update:
-      return event.resource != kNoResource ? SyncKind::update : SyncKind::step;
     case EventKind::lock:
     case EventKind::relock:
       return SyncKind::acquire;

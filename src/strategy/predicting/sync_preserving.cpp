@@ -25,7 +25,7 @@ std::uint32_t SyncTrace::add(std::uint32_t thread, SyncKind kind, std::uint32_t 
   made.object = object;
   made.position = mine.events++;
   made.before = mine.last == kNone ? mine.maker : mine.last;
-  // Whoever waited goes on because of something that has happened since at what it waited for.
+  // A waiting thread goes on because of something that has happened since at the object it waited for.
   if (mine.last != kNone && (events_[mine.last].kind == SyncKind::sync || events_[mine.last].kind == SyncKind::wait))
     made.needs = syncs_[events_[mine.last].object];
   switch (kind) {
@@ -79,7 +79,7 @@ SyncKind SyncTrace::take(std::uint32_t event, std::uint32_t which) {
       ++lock.depth;
       return SyncKind::step;
     }
-    events_[lock.acquire].source = last;  // a wait has given it back
+    events_[lock.acquire].source = last;  // a wait has released it
   }
   lock.acquire = event;
   lock.depth = 0;

@@ -1,12 +1,12 @@
-// Random delays: a deterministic scheduler, made to skip somebody at a few random points.
+// Random delays: a deterministic scheduler that skips an operation at a few random points.
 //
-// The scheduler is the non-preemptive round-robin one of delay bounding (Emmi, Qadeer and Rakamaric, POPL 2011): it
+// The scheduler is the non-preemptive round-robin one of delay bounding (Emmi, Qadeer and Rakamaric, POPL 2011). It
 // stays with the current operation while that is enabled, then takes the next in the order of creation. Each of d
-// delays falls on a point that is uniform in 1 … k and moves the choice there to the next enabled operation.
+// delays falls on a point that is uniform in 1 … k, and moves the choice there to the next enabled operation.
 //
 // Differs from the paper in that it samples: Emmi et al. enumerate all placements, which is the strategy idb. k counts
-// the points with two or more enabled operations and is learned (learned_length.hpp); the first execution has no delay.
-// Delays that fall on the same point add up, but never go round past the last enabled operation. Values are uniform.
+// the points with two or more enabled operations and is learned (learned_length.hpp), so the first execution has no
+// delay. Delays on the same point add up, but never wrap past the last enabled operation. Values are uniform.
 #include <algorithm>
 
 #include "base/page_vector.hpp"
@@ -45,8 +45,8 @@ class Delay final : public Randomised {
  private:
   std::uint32_t delays_;
   LearnedLength length_;
-  CommonVector<std::uint32_t> points_;  // the choices at which somebody is skipped, ascending
-  std::size_t next_ = 0;                // in points_
+  CommonVector<std::uint32_t> points_;  // the choices at which an operation is skipped, ascending
+  std::size_t next_ = 0;                // index in points_
   std::uint32_t choices_ = 0;           // so far in this execution
 };
 

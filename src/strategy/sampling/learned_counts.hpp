@@ -1,8 +1,8 @@
-// How many steps each operation takes, its children's and theirs included, learned from the executions so far.
+// How many steps each operation takes, including its descendants' steps, learned from the executions so far.
 //
-// URW and SURW choose in proportion to what is left to do. Their papers count in one profiling run; here every
-// execution counts, and what is expected of an operation is the mean of the last ones in which it ran, the latest
-// counting most.
+// URW and SURW choose in proportion to the remaining work. Their papers count in one profiling run. Here every
+// execution counts: the expectation for an operation is the mean over the last executions in which it ran, the latest
+// weighted most.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,8 @@ class LearnedCounts {
     now_.clear();
   }
 
-  /// Whoever was created up to `last`: what is left of them is no longer left of those who created them.
+  /// Adds the operations created up to `last`. Their remaining steps no longer belong to the operations that created
+  /// them.
   void meet(const ScheduleView& view, OperationId last) {
     while (now_.size() <= index(last)) [[unlikely]] {
         const OperationId id{static_cast<std::uint32_t>(now_.size())};
@@ -35,7 +36,7 @@ class LearnedCounts {
       }
   }
 
-  /// What is left of one who was met, and of those whom it will still create. At least 1: it stands before something.
+  /// The remaining steps of a known operation and of those it will still create. At least 1: it is at an event.
   double left(OperationId who) const { return std::max(now_[index(who)].left, 1.0); }
 
   void count(const ScheduleView& view, OperationId who) {
@@ -45,7 +46,7 @@ class LearnedCounts {
     ++now.steps;
   }
 
-  /// The execution is over: what it was, is expected of the next, unless it was stopped.
+  /// The execution is over. Its counts are expected of the next one, unless it was stopped.
   void learn(const Verdict& verdict) {
     if (verdict.kind == VerdictKind::cut || verdict.kind == VerdictKind::livelock) return;
     for (std::size_t i = now_.size(); i-- > 0;) {
@@ -61,7 +62,7 @@ class LearnedCounts {
  private:
   struct Now {
     double left = 0;
-    double steps = 0;  // taken; at the end with those of its children
+    double steps = 0;  // steps taken; at the end including its children's
     OperationId parent = kNoOperation;
   };
 

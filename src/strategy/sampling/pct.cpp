@@ -1,20 +1,20 @@
 // PCT: probabilistic concurrency testing. Burckhardt, Kothari, Musuvathi and Nagarakatte, ASPLOS 2010, as given in the
 // SCTBench study (Thomson, Donaldson and Betts 2016, section 2.7).
 //
-// Operations get distinct random priorities, and the highest enabled one always goes. At d-1 points, each uniform in
-// 1 … k, the operation that has just gone falls to priority i, below all initial ones. If a bug needs d ordering
-// constraints between events of n operations, one execution of at most k choices meets it with probability at least
-// 1 / (n k^(d-1)).
+// Operations get distinct random priorities, and the highest enabled one always goes. At d-1 points, each uniform in 1
+// … k, the operation that has just gone falls to priority i, below all initial ones. If a bug needs d ordering
+// constraints between events of n operations, one execution of at most k choices meets it with probability at least 1 /
+// (n k^(d-1)).
 //
 // Differs from the paper in four ways:
-// - k counts, and change points are placed after, only those steps where two or more operations were enabled. A step
-//   that was forced needs no change point of its own: to lower its operation after the last choice that it won has the
-//   same effect. So the guarantee holds with this smaller k.
+// - k counts only steps where two or more operations were enabled, and change points are placed only after such steps.
+//   A forced step needs no change point of its own: lowering its operation after the last choice it won has the same
+//   effect. So the guarantee holds with this smaller k.
 // - k is learned (learned_length.hpp). The first execution has no change points.
 // - Priorities are drawn when an operation is first seen, as independent 63-bit numbers; n need not be known.
 // - Values (which waiter wakes, what choose(n) returns) are drawn uniformly; the paper has none.
 //
-// An operation that yields keeps its priority. The scheduler's fairness lets those who wait behind a spin loop go on, a
+// An operation that yields keeps its priority. The scheduler's fairness lets operations behind a spin loop go on, one
 // step at a time.
 #include "strategy/builtin.hpp"
 #include "strategy/sampling/priorities.hpp"

@@ -1,11 +1,11 @@
 // POS: partial order sampling. Yuan, Yang and Gu, CAV 2018.
 //
-// Every event that an operation stands before has a priority, uniform and independent; the highest enabled one goes.
-// When an event has gone, those that race with it, that is, stand enabled and are dependent on it, draw again: else one
-// that has waited long would be known to be low. The paper shows that every partial order of a program is then met with
-// a probability that has a lower bound exponentially better than a random walk's.
+// Every operation's next event has a priority, uniform and independent, and the highest enabled one goes. When an event
+// has gone, the events that race with it (enabled and dependent on it) draw again. Otherwise an event that has waited
+// long would be known to have a low priority. The paper shows that every partial order of a program is then met with a
+// probability whose lower bound is exponentially better than a random walk's.
 //
-// Differs from the paper in nothing but values (which waiter wakes, what choose(n) returns), which are uniform.
+// Differs from the paper only in values (which waiter wakes, what choose(n) returns), which are uniform.
 #include "strategy/builtin.hpp"
 #include "strategy/support/event_priorities.hpp"
 #include "strategy/support/randomised.hpp"

@@ -1,6 +1,6 @@
 // The scheduler of PCT: strict priorities, drawn at random, lowered at a few random points. See pct.cpp.
 //
-// A choice looks at the enabled operations once each and at nothing else.
+// A choice looks at each enabled operation once and at nothing else.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class Priorities {
  public:
   explicit Priorities(std::uint32_t depth) : depth_(depth) {}
 
-  /// A new execution, of which up to `length` choices are expected: depth-1 change points, each uniform in 1 … length.
+  /// Starts an execution of up to `length` expected choices, with depth-1 change points, each uniform in 1 … length.
   void begin(Random& random, std::uint32_t length) {
     random_ = &random;
     choices_ = 0;
@@ -35,7 +35,7 @@ class Priorities {
     return choose(enabled, [](OperationId) { return true; });
   }
 
-  /// The same, where only steps of which `counts(operation)` holds can be change points.
+  /// The same, but only steps with `counts(operation)` can be change points.
   template <typename Counts>
   OperationId choose(std::span<const OperationId> enabled, const Counts& counts) {
     OperationId highest = enabled.front();
@@ -53,17 +53,17 @@ class Priorities {
     return highest;
   }
 
-  /// How many choices that count this execution has had so far.
+  /// The number of counted choices in this execution so far.
   std::uint32_t choices() const { return choices_; }
 
  private:
   struct Change {
     std::uint32_t after_choice;
-    std::uint32_t priority;  // that the operation gets which took that choice
+    std::uint32_t priority;  // the new priority of the operation that won that choice
   };
-  static constexpr std::uint64_t kInitial = 1ull << 63;  // above every priority of a change point
+  static constexpr std::uint64_t kInitial = 1ull << 63;  // above every priority assigned at a change point
 
-  // Independent draws of 63 bits rank the operations uniformly. Two of n are equal with a chance below n^2 / 2^64.
+  // Independent draws of 63 bits rank the operations uniformly. The chance that two of n are equal is below n^2 / 2^64.
   std::uint64_t priority_of(OperationId id) {
     if (index(id) >= priorities_.size()) [[unlikely]]
       priorities_.resize(index(id) + 1);
@@ -75,7 +75,7 @@ class Priorities {
   std::uint32_t depth_;
   Random* random_ = nullptr;
   std::uint32_t choices_ = 0;
-  std::size_t next_change_ = 0;             // in changes_
+  std::size_t next_change_ = 0;             // index in changes_
   CommonVector<std::uint64_t> priorities_;  // indexed by operation; 0: not drawn yet
   CommonVector<Change> changes_;            // ascending
 };

@@ -1,9 +1,9 @@
-// Random: at every scheduling point, one of the enabled operations, each with the same probability.
+// Random: at every scheduling point, picks one of the enabled operations, each with the same probability.
 //
 // Controlled random scheduling as in the SCTBench study (Thomson, Donaldson and Betts 2016, section 2.6), unchanged.
 // Values are uniform too. It remembers nothing, so it never ends and may repeat a schedule. In a program of n
-// operations of k independent steps no schedule is less likely than n^-nk, but some are far less likely than others:
-// the ones in which one operation runs long without a switch.
+// operations with k independent steps each, no schedule is less likely than n^-nk. But some are far less likely than
+// others: those in which one operation runs long without a switch.
 #include "strategy/builtin.hpp"
 #include "strategy/support/randomised.hpp"
 

@@ -1,7 +1,8 @@
-// Round-robin: at every scheduling point, the next enabled operation after the current one, in the order of creation.
+// Round-robin: at every scheduling point, picks the next enabled operation after the current one, in the order of
+// creation.
 //
-// One schedule, always the same: the one with the most switches that a fair scheduler would make. It is tried once.
-// Values are 0.
+// There is one schedule, always the same: the one with the most switches that a fair scheduler would make. It is tried
+// once. Values are 0.
 #include <algorithm>
 #include <utility>
 

@@ -1,14 +1,14 @@
-// Sink: priorities that sink now and then, and come up again when they lose a race. heddle's own.
+// Sink: priorities that sink now and then, and rise again when they lose a race. heddle's own strategy.
 //
-// Every operation has a priority, uniform at first; the highest enabled one goes, and keeps its priority. After each of
-// its steps its priority sinks below all others with probability 1 / every. Those that stood enabled before an event
-// dependent on its step have lost a race and draw again, uniformly.
+// Every operation has a priority, initially uniform. The highest enabled one goes and keeps its priority. After each of
+// its steps, its priority sinks below all others with probability 1 / every. The enabled operations whose next event
+// depends on its step have lost a race and draw again, uniformly.
 //
-// From PCT (pct.cpp) it has the long runs and the operation that is left behind until all others wait for it, and from
-// POS (pos.cpp) that one who is left behind is not so for ever. It needs no guess of how long an execution will be, and
-// has as many changes as the execution is long: a bug that takes several in a row, as those of protocols do, is met far
-// sooner. Of bench/protocols_bench.cpp it finds Paxos' bug after 300 executions on average, the next best sampler after
-// about 1,000.
+// Like PCT (pct.cpp), it makes long runs and leaves an operation behind until all others wait for it. Like POS
+// (pos.cpp), it does not leave an operation behind for ever. It needs no guess of the length of an execution, and the
+// number of changes grows with that length. So it meets a bug that takes several changes in a row, as bugs of protocols
+// do, far sooner. In bench/protocols_bench.cpp it finds the bug of Paxos after 300 executions on average, the next best
+// sampler after about 1,000.
 //
 // Values are uniform.
 #include "strategy/builtin.hpp"
@@ -35,8 +35,8 @@ class SinkingPriorities final : public Randomised, private StepWatcher {
   StepWatcher* watcher() override { return this; }
 
  private:
-  static constexpr std::uint64_t kDrawn = 1ull << 63;  // above all that have sunk
-  static constexpr std::uint64_t kSunk = kDrawn - 1;   // the first; the next is below it
+  static constexpr std::uint64_t kDrawn = 1ull << 63;  // above all sunk priorities
+  static constexpr std::uint64_t kSunk = kDrawn - 1;   // the first to sink; later ones are below it
 
   void on_step(const ScheduleView& view, OperationId who) override {
     if (random_->below(every_) == 0) priorities_.set(who, next_sunk_--);

@@ -1,26 +1,26 @@
-// Site priorities: what happens in the program's code, not who does it, has a priority.
+// Site priorities: what happens at a place in the code has a priority, whichever operation does it.
 //
-// In each execution every site, that is, every place in the code together with what happens there, gets a random
-// priority, and the enabled operation whose next event has the highest one goes. Many alike operations are therefore
-// held at, or let through, one line together: whether a bug is met depends on how many places take part in it and not
-// on how many threads do. Where two stand at the same place, each operation's own random priority decides. `changes`
-// sites lose their priority on the way, as in PCT: at that many random choices the site that has just gone draws again,
-// below all others.
+// A site is a place in the code together with what happens there. In each execution every site gets a random priority,
+// and the enabled operation whose next event has the highest one goes. So many similar operations are held at one line,
+// or let through it, together. Whether a bug is met depends on how many places take part in it, not on how many threads
+// do. If two operations are at the same site, each operation's own random priority decides. As in PCT, `changes` sites
+// lose their priority on the way: at that many random choices, the site that goes falls below all initial priorities.
 //
-// In every second execution, by chance, only one site has a priority: one of those seen so far, below all others, while
-// the operations' own priorities decide the rest. To hold back one place is what most bugs of many threads need, and
-// the strongest move of RFF's mutations. In three of four executions what gives a lock back goes at once: it holds up
-// only others. And in half of the executions a place counts once for each resource that is met there, so that a lock
-// function that all code calls is not one site.
+// In a random half of the executions only one site has a priority: a known site, below all others. The operations' own
+// priorities decide the rest. Holding back one place is what most bugs of many threads need, and it is the strongest
+// move of RFF's mutations. In three of four executions, an event that releases a lock goes at once: holding it back
+// only delays others. In half of the executions a place counts once for each resource that is met there, so that a lock
+// function that all code calls is not a single site.
 //
-// An execution that is twice as long as the longest that ended by itself goes on at random: somebody may wait in a loop
-// for a place that is held back.
+// An execution that is twice as long as the longest that ended by itself, and longer than 1,000 choices, continues at
+// random: an operation may be waiting in a loop for a place that is held back.
 //
-// It follows no published algorithm. It promises nothing for a bug in which alike operations must be treated
-// differently at one place, and is not fair.
+// It follows no published algorithm. It promises nothing for a bug in which similar operations must be treated
+// differently at one place, and it is not fair.
 #include <algorithm>
 
 #include "base/page_vector.hpp"
+#include "model/dependence.hpp"
 #include "strategy/builtin.hpp"
 #include "strategy/support/learned_length.hpp"
 #include "strategy/support/names.hpp"
@@ -77,7 +77,7 @@ class SitePriorities final : public Randomised {
   static constexpr std::uint32_t kNoSite = ~0u;
   static constexpr std::uint32_t kPatienceLeast = 1000;  // choices
   static constexpr std::uint64_t kAtOnce = ~0ull;
-  static constexpr std::uint64_t kInitial = 1ull << 63;  // above every site that was lowered
+  static constexpr std::uint64_t kInitial = 1ull << 63;  // above every lowered site
 
   struct Rank {
     std::uint64_t site = 0;
@@ -91,7 +91,7 @@ class SitePriorities final : public Randomised {
     return (id == view.current && view.current_yields) || model::is_pause(view.next(id).kind);
   }
 
-  /// Where an operation stands, looked up once for each event of it.
+  /// Where an operation is, looked up once for each of its events.
   struct Standing {
     const void* place = nullptr;
     std::uint64_t priority = 0;
@@ -124,14 +124,13 @@ class SitePriorities final : public Randomised {
     return pair;
   }
 
-  // To hold back what touches nothing, or gives something back, holds up nothing else.
+  // Holding back an event that touches nothing, or that releases something, achieves nothing.
   static void know(std::uint32_t site, const model::Event& event, std::uint32_t& known,
                    CommonVector<std::uint32_t>& holdable) {
     if (site < known) [[likely]]
       return;
     known = site + 1;
-    if (event.resource != kNoResource && !model::touches_nothing(event.kind) && !model::gives_back(event.kind))
-      holdable.push_back(site);
+    if (competes(event)) holdable.push_back(site);
   }
 
   std::uint64_t priority(std::uint32_t site) const {
@@ -152,18 +151,18 @@ class SitePriorities final : public Randomised {
   std::uint64_t salt_ = 0;
   bool by_resource_ = false;
   bool releases_at_once_ = true;
-  std::uint32_t held_ = kNoSite;  // the one that has a priority
+  std::uint32_t held_ = kNoSite;  // the only site with a priority
   std::uint32_t choices_ = 0;
-  std::uint32_t patience_ = 0;  // choices by priority
+  std::uint32_t patience_ = 0;  // choices decided by priority
   std::uint32_t lowered_ = 0;
   SiteNames sites_;
   ResourceNames resources_;
   Interned both_;                         // places with their resources
-  std::uint32_t known_ = 0;               // of sites_
-  std::uint32_t known_pairs_ = 0;         // of both_
-  CommonVector<std::uint32_t> holdable_;  // of sites_
+  std::uint32_t known_ = 0;               // number of sites_ known
+  std::uint32_t known_pairs_ = 0;         // number of both_ known
+  CommonVector<std::uint32_t> holdable_;  // indices in sites_
   CommonVector<std::uint32_t> holdable_pairs_;
-  CommonVector<std::uint64_t> low_;        // indexed by site: its priority since it was lowered
+  CommonVector<std::uint64_t> low_;        // indexed by site: its priority once it was lowered
   CommonVector<std::uint32_t> change_at_;  // choices
   CommonVector<Standing> standing_;        // indexed by operation
   LearnedLength length_;

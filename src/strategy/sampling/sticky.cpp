@@ -1,10 +1,10 @@
 // Sticky: a random walk that stays with the current operation most of the time.
 //
 // A uniform walk over two operations switches at every second step, so an operation hardly ever runs for twenty steps
-// while the other stands still. This one stays with probability `stay`, and otherwise goes to one of the others
-// uniformly: the number of choices an operation wins in a row is geometric with mean 1 / (1 - stay). Coyote's
+// while the other stands still. This strategy stays with probability `stay`, and otherwise goes to one of the others
+// uniformly. The number of choices an operation wins in a row is geometric with mean 1 / (1 - stay). Coyote's
 // probabilistic random strategy is the same idea with a fair coin. An operation that has just paused, or that could
-// only time out, is left at once: what it waits for, others must do.
+// only time out, is left at once: other operations must do what it waits for.
 #include "strategy/builtin.hpp"
 #include "strategy/support/randomised.hpp"
 
@@ -24,7 +24,7 @@ class Sticky final : public Randomised {
     const std::uint32_t other = random_->below(size - 1);
     return view.enabled[other < current ? other : other + 1];
   }
-  bool is_fair() const override { return true; }  // stay < 1
+  bool is_fair() const override { return true; }  // because stay < 1
 
  private:
   double stay_;

@@ -1,14 +1,14 @@
 // SURW: selective uniform random walk. Zhao, Wolff, Mathur and Roychoudhury, ASPLOS 2025.
 //
-// Each execution selects one resource that operations share, in proportion to how often it is used, and makes the order
-// of the events at that resource uniform, as URW does for all events. To this end it draws whose event at the resource
-// is next, in proportion to how many each operation has left there; others who come to stand before one are parked
-// until it is done. In between, every event has a random priority, drawn when its operation comes to stand before it.
-// A bug that depends on one object is then met with a chance that does not depend on how much else goes on.
+// Each execution selects one shared resource, in proportion to how often it is used. It makes the order of the events
+// at that resource uniform, as URW does for all events. To do so, it draws which operation's event at the resource is
+// next, in proportion to how many events each operation has left there. Other operations that reach such an event are
+// parked until it is done. In between, every event has a random priority, drawn when its operation reaches it. A bug
+// that depends on one object is then met with a chance that does not depend on how much else goes on.
 //
-// Differs from the paper in three ways: what is used how often by whom is learned from every execution rather than from
-// one profiling run, the first being without a selection; whoever is next is drawn among those who are enabled, because
-// to look at the others would cost as much as there are; values are uniform.
+// Differs from the paper in three ways. How often each operation uses each resource is learned from every execution
+// rather than from one profiling run, so the first execution has no selection. The next operation is drawn among the
+// enabled ones, because looking at the others would cost time in proportion to their number. Values are uniform.
 #include <algorithm>
 
 #include "base/page_vector.hpp"
@@ -33,8 +33,9 @@ class SelectiveWalk final : public Randomised, private StepWatcher {
     return true;
   }
 
-  // The operation with the highest priority goes unless it stands before an event at the selected resource and is not
-  // the intended one; then it is parked, and the next is looked at. Here in one pass, and one more if any is parked.
+  // The operation with the highest priority goes, unless it is at an event of the selected resource and is not the
+  // intended one. Then it is parked, and the next is considered. This takes one pass here, and one more if any is
+  // parked.
   OperationId choose_operation(const ScheduleView& view) override {
     for (;;) {
       const Highest highest = look(view);
@@ -64,9 +65,9 @@ class SelectiveWalk final : public Randomised, private StepWatcher {
 
  private:
   struct Now {
-    std::uint64_t priority = 0;  // of the event that it stands before; 0: to be drawn
-    double left = 0;             // at the selected resource, with those of its children to come
-    std::uint64_t parked = 0;    // in which round
+    std::uint64_t priority = 0;  // of its next event; 0: to be drawn
+    double left = 0;             // events left at the selected resource, including those of its future children
+    std::uint64_t parked = 0;    // the round in which it was parked
     OperationId parent = kNoOperation;
   };
   struct Pair {
@@ -122,7 +123,7 @@ class SelectiveWalk final : public Randomised, private StepWatcher {
 
   struct Highest {
     OperationId any = kNoOperation;
-    OperationId free = kNoOperation;  // among those that stand before something else than the selected resource
+    OperationId free = kNoOperation;  // among operations whose next event is not at the selected resource
   };
   Highest look(const ScheduleView& view) {
     Highest highest;
@@ -162,7 +163,7 @@ class SelectiveWalk final : public Randomised, private StepWatcher {
     }
     return last;
   }
-  // What has more left than was expected is not shut out.
+  // An operation with more events left than expected is not shut out.
   double weight(OperationId id) const { return std::max(now_[index(id)].left, kLeast); }
 
   void unpark_all() {
@@ -194,19 +195,19 @@ class SelectiveWalk final : public Randomised, private StepWatcher {
 
   struct Used {
     std::uint32_t resource;
-    std::uint32_t pair;  // of it and everybody
+    std::uint32_t pair;  // of the resource and kEverybody
   };
 
   OperationNames names_;
   SharedResources resources_;
   CommonVector<Now> now_;  // indexed by operation
-  Interned pair_names_;    // of a resource and an operation's name
+  Interned pair_names_;    // pairs of a resource and an operation's name
   CommonVector<Pair> pairs_;
   CommonVector<std::uint32_t> touched_;  // pairs, in this execution
   CommonVector<Used> used_;              // every resource that was used
-  std::uint64_t round_ = 0;              // since everybody was unparked
+  std::uint64_t round_ = 0;              // increases when all are unparked
   std::uint32_t selected_ = ResourceNames::kNone;
-  OperationId intended_ = kNoOperation;  // whose event at the selected resource is next
+  OperationId intended_ = kNoOperation;  // the operation whose event at the selected resource is next
 };
 
 }  // namespace

@@ -1,12 +1,11 @@
-// taPCT: trace-aware PCT. Ozkan, Majumdar and Oraee, OOPSLA 2019, for operations in place of the paper's chains.
+// taPCT: trace-aware PCT. Ozkan, Majumdar and Oraee, OOPSLA 2019, with operations in place of the paper's chains.
 //
-// PCT (pct.cpp) whose change points fall on racy events alone: those of resources that several operations use and not
-// only read. The others cannot be part of a bug's ordering constraints, so a bug of depth d is met with probability at
-// least 1 / (n r^(d-1)), where r is the number of racy events at which there was a choice.
+// This is PCT (pct.cpp) with change points only on racy events: those of resources that several operations use and not
+// only read. Other events cannot be part of a bug's ordering constraints. So a bug of depth d is met with probability
+// at least 1 / (n r^(d-1)), where r is the number of racy events at which there was a choice.
 //
-// Differs from the paper in that which events are racy is learned from what was used by whom so far
-// (shared_resources.hpp), r like PCT's k, and in that the chains are the operations themselves. In the first execution
-// there are no change points.
+// Differs from the paper: which events are racy is learned from the uses of resources so far (shared_resources.hpp), r
+// is learned like PCT's k, and the chains are the operations themselves. The first execution has no change points.
 #include "strategy/builtin.hpp"
 #include "strategy/sampling/priorities.hpp"
 #include "strategy/support/learned_length.hpp"

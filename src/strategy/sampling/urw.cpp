@@ -1,11 +1,11 @@
 // URW: uniform random walk. Zhao, Wolff, Mathur and Roychoudhury, ASPLOS 2025.
 //
-// An enabled operation is chosen with a probability in proportion to the number of steps that it, and those whom it
-// will create, still have to take. If no operation ever waits for another, every interleaving is then equally likely,
-// where a random walk favours those in which short operations are done early.
+// An enabled operation is chosen with a probability proportional to the number of steps that it, and the operations it
+// will create, still have to take. If no operation ever waits for another, every interleaving is then equally likely. A
+// random walk favours those in which short operations finish early.
 //
 // Differs from the paper: the numbers are learned on the way (learned_counts.hpp), so the first execution is a random
-// walk; values are uniform.
+// walk. Values are uniform.
 #include "strategy/builtin.hpp"
 #include "strategy/sampling/learned_counts.hpp"
 #include "strategy/support/randomised.hpp"

@@ -1,4 +1,4 @@
-// What can be chosen at a scheduling point, in one fixed order: the current operation first, then round-robin in the
+// The alternatives at a scheduling point, in one fixed order: the current operation first, then round-robin in the
 // order of creation.
 //
 // Number 0 is what the non-preemptive round-robin scheduler of the SCTBench study (Thomson, Donaldson and Betts 2016,
@@ -28,17 +28,18 @@ class Alternatives {
     return enabled_[position < size() ? position : position - size()];
   }
 
-  /// Would any but number 0 be a preemption?
+  /// Is every alternative other than number 0 a preemption?
   bool leaving_preempts() const { return preempts_; }
 
-  /// Tells points with different alternatives apart, but for one chance in 2^32.
+  /// Distinguishes points with different alternatives, except for one chance in 2^32.
   std::uint32_t shape() const {
     std::uint64_t h = ((std::uint64_t{size()} << 32) | first_) * kGolden;
     for (OperationId id : enabled_) h = (h ^ index(id)) * kGolden;
     return static_cast<std::uint32_t>(mix(h));
   }
 
-  /// The same for a choice of a value; none is the shape of a point with operations, but for the same chance.
+  /// The same for a choice of a value. It differs from the shape of any point with operations, except for the same
+  /// chance.
   static std::uint32_t shape_of_values(std::uint32_t bound) {
     return static_cast<std::uint32_t>(mix(~std::uint64_t{bound}));
   }

@@ -1,7 +1,7 @@
-// The sampler of POS: a priority for every event that an operation stands before, drawn anew when it loses a race. See
-// pos.cpp; rff.cpp puts constraints above the priorities, and fest.cpp keeps what was drawn.
+// The sampler of POS: a priority for every operation's next event, drawn again when the event loses a race. See
+// pos.cpp. rff.cpp puts constraints above the priorities, and fest.cpp keeps what was drawn.
 //
-// A choice looks at the enabled operations once each, a step once more for the races.
+// A choice looks at each enabled operation once; a step looks at each once more for the races.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class EventPriorities {
     return choose(view, draw, [](OperationId, std::uint64_t priority) { return priority; });
   }
 
-  /// The one with the highest `rank(operation, priority)`.
+  /// The enabled operation with the highest `rank(operation, priority)`.
   template <typename Draw, typename Rank>
   OperationId choose(const ScheduleView& view, const Draw& draw, const Rank& rank) {
     OperationId best = view.enabled.front();
@@ -37,13 +37,13 @@ class EventPriorities {
     return best;
   }
 
-  /// `who` takes its step: it will stand before another event, and those that lost the race to it draw again.
+  /// `who` takes its step. Its next event draws a new priority, and so do the events that lost the race to it.
   void step(const ScheduleView& view, OperationId who) {
     draw_again(who);
     lose(view, who);
   }
 
-  /// `who` takes its step: those that lost the race to it draw again.
+  /// `who` takes its step. The events that lost the race to it draw again.
   void lose(const ScheduleView& view, OperationId who) {
     const model::Event event = view.next(who);
     for (OperationId id : view.enabled)
@@ -52,7 +52,7 @@ class EventPriorities {
 
   void draw_again(OperationId who) { set(who, kToBeDrawn); }
 
-  /// Whatever `who` will stand before has this priority; of one that has none yet, it is drawn all the same.
+  /// Gives the next event of `who` this priority. If `who` has no priority yet, it is drawn instead.
   void set(OperationId who, std::uint64_t priority) {
     if (index(who) < priorities_.size()) priorities_[index(who)] = priority;
   }
@@ -69,7 +69,7 @@ class EventPriorities {
     return priority;
   }
 
-  CommonVector<std::uint64_t> priorities_;  // of the event that each operation stands before
+  CommonVector<std::uint64_t> priorities_;  // of each operation's next event
 };
 
 }  // namespace heddle::strategy

@@ -1,7 +1,7 @@
-// Which locks each operation holds, for strategies that want to know: mutexes, spin locks, read-write locks and files.
+// The locks that each operation holds, for strategies that need them: mutexes, spin locks, read-write locks and files.
 //
-// A lock itself says who owns it: a try may have failed, and a condition wait gives back what no event names. Only who
-// reads and who has locked a file is taken from the events: to try to read, or with a timeout, does not count, and to
+// The lock itself tells its owner, because a try may have failed, and a condition wait releases a mutex that no event
+// names. Only readers and file locks are tracked by events. A try to read, or a read with a timeout, does not count. A
 // try to lock a file is taken for a success.
 #pragma once
 
@@ -18,7 +18,7 @@ class HeldLocks {
  public:
   void begin() { operations_.clear(); }
 
-  /// `who` takes its step: afterwards it may own one lock more. True: what it holds may change.
+  /// `who` takes its step; afterwards it may own one more lock. Returns true if the locks it holds may change.
   bool step(const ScheduleView& view, OperationId who) {
     if (operations_.size() <= index(who)) [[unlikely]]
       operations_.resize(index(who) + 1);
@@ -39,7 +39,7 @@ class HeldLocks {
     return true;
   }
 
-  /// Calls `visit(resource)` for each that it owns now.
+  /// Calls `visit(resource)` for each lock that the operation owns now.
   template <typename Visit>
   void for_each(const ScheduleView& view, OperationId who, const Visit& visit) {
     if (operations_.size() <= index(who)) return;
@@ -54,7 +54,7 @@ class HeldLocks {
     mine.count = kept;
   }
 
-  /// Is it to take a lock, or to try? Of descriptors, only files are locks.
+  /// Does the event take a lock, or try to? Of descriptors, only files are locks.
   static bool is_taken(const ScheduleView& view, const model::Event& event) {
     if (event.resource == kNoResource || is_given_back(event.kind)) return false;
     switch (view.resource(event.resource).kind) {
@@ -69,37 +69,36 @@ class HeldLocks {
     }
   }
 
-  /// Does it wait while another owns the lock?
+  /// Does the event wait while another operation owns the lock?
   static bool is_wanted(model::EventKind kind) {
     using model::EventKind;
     return kind == EventKind::lock || kind == EventKind::read_lock || kind == EventKind::write_lock ||
            kind == EventKind::file_lock;
   }
 
-  /// Of a lock that `who` owns: does nobody else own it as well?
+  /// Is `who`, which owns the lock, its only owner?
   static bool is_exclusive(const model::Resource& lock, OperationId who) {
     if (lock.kind == model::ResourceKind::read_write_lock) return lock.read_write_lock.writer() == who;
     return lock.kind != model::ResourceKind::descriptor;
   }
 
-  static constexpr std::size_t kLocks = 7;  // more than that many of one operation are not seen
+  static constexpr std::size_t kLocks = 7;  // further locks of one operation are not seen
 
  private:
   struct Lock {
     ResourceId resource = kNoResource;
-    bool by_event = false;  // taken, and not given back, by its events
+    bool by_event = false;  // its events took it and did not release it
   };
   struct Operation {
     std::uint32_t count = 0;
-    std::array<Lock, kLocks> locks{};  // that it may own
+    std::array<Lock, kLocks> locks{};  // locks that it may own
   };
 
   static bool is_taken_for_sure(model::EventKind kind) {
     return kind == model::EventKind::read_lock || kind == model::EventKind::file_lock;
   }
   static bool is_given_back(model::EventKind kind) {
-    return model::gives_back(kind) || kind == model::EventKind::file_unlock ||
-           kind == model::EventKind::descriptor_close;
+    return model::gives_back(kind) || kind == model::EventKind::descriptor_close;
   }
 
   static bool is_owned(const model::Resource& lock, OperationId who, bool by_event) {

@@ -1,9 +1,9 @@
-// How long an execution is, learned from those that were: the k of PCT and of random delays.
+// The length of an execution, learned from earlier ones: the k of PCT and of random delays.
 //
-// Counted in scheduling points where two or more operations are enabled: at the others nothing can be changed. The
-// papers assume that k is known. Here it is the longest execution so far that ended by itself; one that was stopped at
-// the step bound counts only while there is no other, because a single spin would stretch k and thin out every later
-// choice. It is 0 in the first execution, which therefore has no change points and no delays.
+// It is counted in scheduling points where two or more operations are enabled; at the others nothing can be changed.
+// The papers assume that k is known. Here it is the longest execution so far that ended by itself. An execution that
+// was stopped at the step bound counts only while there is no other, because a single spin would stretch k and thin out
+// every later choice. k is 0 in the first execution, which therefore has no change points and no delays.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Names that hold from one execution to the next, for strategies that learn.
 //
-// An operation is known by who made it and as the how-manyeth, a resource by its address, a site by the code that
-// makes the event. Names are small numbers in the order of first sight: what a strategy does with them does not depend
-// on where the program was loaded, so the same seed gives the same schedules in every process.
+// An operation is identified by its parent and its index among its siblings, a resource by its address, and a site by
+// the code that makes the event. Names are small numbers in the order of first sight. What a strategy does with them
+// does not depend on where the program was loaded, so the same seed gives the same schedules in every process.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace heddle::strategy {
 
-/// Keys to numbers. Beyond `kLimit` keys, others share the numbers of those that are known.
+/// Maps keys to numbers. Beyond `kLimit` keys, new keys share the numbers of known ones.
 class Interned {
  public:
   static constexpr std::uint32_t kLimit = 1u << 20;
@@ -34,7 +34,7 @@ class Interned {
 
   static constexpr std::uint32_t kUnknown = ~0u;
 
-  /// Without making it known.
+  /// The name, without adding the key; kUnknown: not known.
   std::uint32_t find(std::uint64_t key) const {
     key |= key == 0;
     if (slots_.empty()) return kUnknown;
@@ -64,7 +64,7 @@ class Interned {
     std::uint32_t name = 0;
   };
 
-  // Enough for keys that are hashes, and for addresses.
+  // Good enough for keys that are hashes, and for addresses.
   static std::size_t spread(std::uint64_t key) { return (key * kGolden) >> 32; }
 
   [[gnu::noinline]] std::uint32_t add(std::uint64_t key, std::size_t at) {
@@ -88,7 +88,7 @@ class Interned {
     }
   }
 
-  CommonVector<Slot> slots_;  // a power of two
+  CommonVector<Slot> slots_;  // the size is a power of two
   std::uint32_t size_ = 0;
 };
 
@@ -100,7 +100,7 @@ class OperationNames {
     while (of_.size() <= index(who)) [[unlikely]] meet(view, OperationId{static_cast<std::uint32_t>(of_.size())});
     return of_[index(who)].name;
   }
-  /// How many operations of this execution are known.
+  /// The number of known operations of this execution.
   std::uint32_t met() const { return static_cast<std::uint32_t>(of_.size()); }
   std::uint32_t known(OperationId who) const { return of_[index(who)].name; }
   std::uint32_t size() const { return interned_.size(); }
@@ -126,7 +126,7 @@ class OperationNames {
 
 class ResourceNames {
  public:
-  static constexpr std::uint32_t kNone = 0;  // the name of no resource
+  static constexpr std::uint32_t kNone = 0;  // stands for no resource
 
   void begin() { of_.clear(); }
 
@@ -141,13 +141,13 @@ class ResourceNames {
   }
 
  private:
-  // The end of an operation has no address: its number must do.
+  // The end of an operation has no address, so its number is used.
   static std::uint64_t key(const model::Resource& resource, ResourceId id) {
     const auto address = reinterpret_cast<std::uintptr_t>(resource.address);
     return combine(mix(address != 0 ? address : index(id) + 1ull), static_cast<std::uint64_t>(resource.kind));
   }
 
-  CommonVector<std::uint32_t> of_;  // indexed by resource; kNone: not met yet in this execution
+  CommonVector<std::uint32_t> of_;  // indexed by resource; kNone: not seen yet in this execution
   Interned interned_;
 };
 

@@ -13,39 +13,40 @@ namespace {
 
 struct Listed {
   std::string_view spec;
-  double share = 1;  // of the executions, beside those of the others
+  double share = 1;  // relative to the shares of the others
 };
 
-// What each is there for; the order puts what is cheap and different first. A learner must have time to learn, and what
-// finds bugs that take many executions must have many: they have larger shares, which the short ones do not feel.
+// The purpose of each member. Cheap and different ones come first. A learner needs time to learn, and a member that
+// finds bugs which take many executions needs many. These have larger shares, which short explorations do not notice.
 constexpr Listed kMembers[] = {
     {"random"},            // many switches everywhere: bugs that need much interleaving in a short stretch
     {"idb:bound=2"},       // the plain schedule first, then systematically all that differ in one or two places
     {"roundrobin"},        // the most switches of all, once
-    {"sites"},             // one place held back: bugs of many alike operations
-    {"surw"},              // one shared object at a time: bugs of it, whatever else goes on
-    {"pos"},               // the races, each either way
+    {"sites"},             // one place held back: bugs of many similar operations
+    {"surw"},              // one shared object at a time: its bugs, whatever else goes on
+    {"pos"},               // the races, each in either order
     {"predict"},           // deadlocks that other orders of the same locks would show
     {"maple"},             // orders of a few accesses that no execution has shown
     {"sink", 8},           // long runs with many changes: bugs of protocols, which take several in a row
     {"fairpct:depth=3"},   // two switches at the right places: deadlocks, and violations on both sides
     {"tapct:depth=2"},     // one switch at the right place among the events that matter
-    {"ql", 2},             // states that were not seen yet, and values that lead to them
-    {"ql_inbox", 8},       // of machines: what is under way between them, and no more
-    {"rff"},               // who reads from whom: what showed something new, varied
+    {"ql", 2},             // states not seen yet, and the values that lead to them
+    {"ql_inbox", 8},       // for machines: what is under way between them, and no more
+    {"rff"},               // which event reads from which: variations of what showed something new
     {"fairpct:depth=10"},  // for long executions, in which two or three change points are lost
-    {"sites:changes=2"},   // places that change their minds
-    {"urw"},               // every interleaving alike
-    {"delay:delays=2"},    // cares less about who is switched to: good with many alike operations
-    {"bonus", 4},          // ways that led to something new
+    {"sites:changes=2"},   // place priorities that change during an execution
+    {"urw"},               // every interleaving equally likely
+    {"delay:delays=2"},    // depends less on which operation is switched to: good with many similar operations
+    {"bonus", 4},          // paths that led to something new
     {"sink:every=30", 4},  // longer runs
-    {"fest:signal=user"},  // what the program shows: draws that led to something new, varied
+    {"fest:signal=user"},  // what the program shows: variations of draws that led to something new
     {"sticky"},            // some switches, long runs between them
 };
 
-constexpr double kFade = 0.99;                  // of what an execution counts, with each later one of the same member
-constexpr double kDoubt = 0.3;                  // how much a member gains by not having been asked
-constexpr std::uint64_t kPredictionsFirst = 8;  // then every other execution at most confirms one
+constexpr double kFade = 0.99;                  // the factor by which each later execution of a member reduces the
+                                                // weight of its earlier ones
+constexpr double kDoubt = 0.3;                  // how much a member gains by not being chosen
+constexpr std::uint64_t kPredictionsFirst = 8;  // after these, at most every other execution confirms a prediction
 
 }  // namespace
 
@@ -78,7 +79,7 @@ std::size_t Portfolio::next() {
   return best;
 }
 
-// Whoever has had the fewest of its share, the first of those that are equal.
+// The member with the least of its share so far; the first of several.
 std::size_t Portfolio::next_in_turn() const {
   std::size_t best = members_.size();
   for (std::size_t i = 0; i < members_.size(); ++i)
@@ -86,7 +87,7 @@ std::size_t Portfolio::next_in_turn() const {
   return best;
 }
 
-// Whoever has the highest bound, the first of those that are equal.
+// The member with the highest bound; the first of several.
 std::size_t Portfolio::most_promising() const {
   std::size_t best = members_.size();
   double highest = 0;

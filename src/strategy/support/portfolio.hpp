@@ -1,14 +1,15 @@
-// Portfolio: several strategies that share the executions, the more going to those that show new things.
+// Portfolio: several strategies share the executions, and those that show new things get more.
 //
-// No strategy is best on every program, and which one is best cannot be seen beforehand. An execution is worth 1 to the
-// member that made it if it is of an order class (order_class.hpp) that none was before, or if it fails, and 0 if not.
-// Every other execution goes to the members in turn, in shares that are fixed, so that none can be starved by one that
-// did well early. The others go to the member with the highest upper confidence bound on what its next execution is
-// worth (UCB1, Auer, Cesa-Bianchi and Fischer 2002), where older executions count less and less, because what is new
-// does not stay so; who has the larger share gains more by not having been asked. While everything is new, all have
-// their shares, in the order of the list. The member `predict` looks on at every execution, and comes next as soon as
-// it has something to confirm, in every other execution at most. A member that has nothing left to explore drops out;
-// the portfolio ends when all have.
+// No strategy is best on every program, and which one is best cannot be known beforehand. An execution is worth 1 to
+// the member that made it if its order class (order_class.hpp) is new or if it fails, and 0 otherwise. Every other
+// execution goes to the members in turn, in fixed shares, so that a member that did well early cannot starve the rest.
+// The other executions go to the member with the highest upper confidence bound on the worth of its next execution
+// (UCB1, Auer, Cesa-Bianchi and Fischer 2002). There, older executions count less and less, because what is new does
+// not stay new. A member with a larger share gains more by not being chosen. While everything is new, all members get
+// their shares, in the order of the list.
+//
+// The member `predict` watches every execution, and goes next as soon as it has something to confirm, but at most in
+// every other execution. A member with nothing left to explore drops out. The portfolio ends when all have.
 #pragma once
 
 #include <cstddef>
@@ -29,14 +30,14 @@ class Portfolio final : public Strategy {
   struct Member {
     std::string spec;  // as in the table: pct:depth=2
     std::unique_ptr<Strategy> strategy;
-    double share = 1;  // of the executions, beside those of the others
+    double share = 1;  // relative to the shares of the others
     bool finished = false;
     std::uint64_t executions = 0;
-    std::uint64_t new_classes = 0;  // of order
+    std::uint64_t new_classes = 0;  // order classes first shown by it
     std::uint64_t failures = 0;
-    double dealt = 0;   // turns in the order of the list, in shares
-    double weight = 0;  // executions, the older the less
-    double worth = 0;   // of those
+    double dealt = 0;   // turns given in list order, in units of its share
+    double weight = 0;  // executions, older ones counting less
+    double worth = 0;   // their total worth, weighted the same
   };
 
   explicit Portfolio(std::vector<Member> members);
@@ -58,11 +59,11 @@ class Portfolio final : public Strategy {
   std::string explain() const override;
 
   const std::vector<Member>& members() const { return members_; }
-  /// Whose execution this is.
+  /// The member that runs this execution.
   const Member& current() const { return members_[current_]; }
 
  private:
-  /// Tells two.
+  /// Passes every call to two watchers.
   struct Both final : StepWatcher {
     void on_step(const ScheduleView& view, OperationId who) override {
       first->on_step(view, who);
@@ -72,6 +73,11 @@ class Portfolio final : public Strategy {
       first->on_value(view, value);
       second->on_value(view, value);
     }
+    void on_stepped(OperationId who, const model::Footprint& footprint) override {
+      first->on_stepped(who, footprint);
+      second->on_stepped(who, footprint);
+    }
+    bool wants_footprints() const override { return first->wants_footprints() || second->wants_footprints(); }
     StepWatcher* first = nullptr;
     StepWatcher* second = nullptr;
   };
@@ -88,7 +94,7 @@ class Portfolio final : public Strategy {
   Prediction* prediction_ = nullptr;  // the member, if there is one
   std::size_t prediction_at_ = 0;
   Both both_;
-  Recollection classes_{0};  // that were seen
+  Recollection classes_{0};  // the order classes seen
 };
 
 }  // namespace heddle::strategy

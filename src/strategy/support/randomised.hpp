@@ -1,4 +1,4 @@
-// What the randomised strategies share: the random numbers of the execution, and values drawn uniformly.
+// The common part of the randomised strategies: the random numbers of the execution, and uniform values.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,9 @@
-// Numbers that a learning strategy keeps by hash, within bounds.
+// Numbers that a learning strategy keeps by hash, in bounded memory.
 //
-// A long exploration sees ever new states, most of them once. So there are two generations: what is looked up lives in
-// the young one, and when that is full, the old one is forgotten and the young one becomes old. Whatever was not met
-// while `kGeneration` others were is forgotten; the most that is kept is two generations, 60 MiB.
+// A long exploration keeps seeing new states, most of them once. So there are two generations. Whatever is looked up
+// lives in the young one. When that is full, the old one is forgotten and the young one becomes old. A key that was not
+// met while `kGeneration` others were is forgotten. At most two generations are kept, 5 MiB, which a long exploration
+// reaches within its first hundred thousand executions: from then on its memory does not grow.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +15,11 @@ namespace heddle::strategy {
 
 class Recollection {
  public:
-  static constexpr std::uint32_t kGeneration = 1u << 19;
+  static constexpr std::uint32_t kGeneration = 60'000;  // fits a table of 2^17 slots, with room for one execution more
 
   explicit Recollection(float first) : first_(first) {}
 
-  /// Where the number stands, until the next `forget`. One that was not known is `first`.
+  /// The position of the number, valid until the next `forget`. An unknown key starts as `first`.
   std::uint32_t find(std::uint64_t key) {
     const std::uint32_t at = young_.names(key);
     if (at >= young_.values.size()) [[unlikely]] {
@@ -29,7 +30,7 @@ class Recollection {
   }
   float& operator[](std::uint32_t at) { return young_.values[at]; }
 
-  /// Between executions: makes room if it has to. True: it did, and nothing stands where it stood.
+  /// Called between executions; makes room if necessary. Returns true if it did: then all positions change.
   bool forget() {
     if (young_.names.size() < kGeneration) return false;
     old_.names.swap(young_.names);

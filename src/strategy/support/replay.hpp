@@ -1,9 +1,9 @@
-// Replay: follows a schedule that was recorded.
+// Replay: follows a recorded schedule.
 //
-// If the program is deterministic, the execution is the recorded one. Where the schedule cannot be followed (its
-// operation is not enabled, a value is asked for and an operation was recorded or the other way round, or it has come
-// to its end), the place is remembered, and the rest of the execution takes the first enabled operation and the value
-// 0.
+// If the program is deterministic, the execution is the recorded one. The schedule may become impossible to follow: its
+// operation is not enabled, a value is asked for where an operation was recorded or the other way round, or the
+// schedule has ended. Then the position is remembered, and the rest of the execution takes the first enabled operation
+// and the value 0.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace heddle::strategy {
 
 class Replay final : public Strategy {
  public:
-  /// `as_if_fair`: was the schedule made by a fair strategy? Only then is one without end a livelock.
+  /// `as_if_fair`: was the schedule made by a fair strategy? Only then is an endless one a livelock.
   explicit Replay(std::span<const Choice> schedule, bool as_if_fair = true);
 
   bool begin(Random&) override;  // true once
@@ -30,11 +30,12 @@ class Replay final : public Strategy {
 
   /// The first choice that could not be followed, counted from 0.
   std::optional<std::size_t> diverged_at() const { return diverged_at_; }
-  /// How many choices were followed. Fewer than the schedule has, without divergence: the execution ended early.
+  /// The number of choices followed. If it is less than the schedule has, without divergence, the execution ended
+  /// early.
   std::size_t followed() const { return followed_; }
 
  private:
-  /// The choice recorded for this point, if it is one of that kind.
+  /// The choice recorded for this point, if it is of this kind.
   const Choice* next(bool is_value) const;
   void diverge();
 
@@ -45,7 +46,7 @@ class Replay final : public Strategy {
   bool begun_ = false;
 };
 
-/// Begun already, and without a schedule: it always takes the first enabled operation and the value 0.
+/// Already begun, without a schedule: it always takes the first enabled operation and the value 0.
 std::unique_ptr<Strategy> first_enabled();
 
 }  // namespace heddle::strategy

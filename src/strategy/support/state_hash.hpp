@@ -1,13 +1,16 @@
-// What state the program is in, as far as heddle sees it: one number, for the strategies that learn.
+// The state of the program, as far as heddle sees it, as one number for the strategies that learn.
 //
-// Of every operation that could go on, or has just gone: what it is about to do, to which resource, at which place in
-// the code, which locks it holds, and what it has shown of itself with heddle::observe. The numbers of the operations
-// are added up, so states that differ only in who is who are one, as in the QL paper (section 5, "QL scheduler"); that
-// paper's default for tasks looks at the locks alone. Of a state machine that sends or receives it counts, as there,
-// that it does so and what it shows: its state and its inbox. To whom and from which line would tell too many states
-// apart to learn from: with them ql finds Raft's bug (bench/protocols_bench.cpp, raft_v2) in 3 of 10 explorations, not
-// in all. An operation that waits keeps the number that it had when it was last seen; it changes when it can go on. One
-// that has ended counts as that alone. `Look::own` counts only what was shown.
+// For every operation that could go on, or has just gone, it includes what the operation is about to do, to which
+// resource, at which place in the code, which locks it holds, and what it has shown of itself with heddle::observe. The
+// numbers of the operations are added up. So states that differ only by a permutation of operations are the same, as in
+// the QL paper (section 5, "QL scheduler"); that paper's default for tasks looks at the locks alone.
+//
+// For a state machine that sends or receives, as in that paper, it includes that fact and what the machine shows: its
+// state and its inbox. Adding the receiver and the line would distinguish too many states to learn from. With them ql
+// finds the bug of Raft (bench/protocols_bench.cpp, raft_v2) in 3 of 10 explorations instead of in all.
+//
+// A waiting operation keeps the number it had when it was last seen; the number changes when the operation can go on.
+// An operation that has ended counts only as that. `Look::own` includes only what was shown.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +37,7 @@ class StateHash {
     stepped_ = kNoOperation;
   }
 
-  /// `who` takes its step: what it takes or gives back is looked at when it is through.
+  /// `who` takes its step. The locks that it takes or releases are looked at when the step is complete.
   void step(const ScheduleView& view, OperationId who) {
     if (stepped_ != kNoOperation) refresh(view, stepped_);
     stepped_ = who;
@@ -50,12 +53,12 @@ class StateHash {
   }
 
  private:
-  static constexpr std::uint64_t kEnded = kGolden;  // what it counts
+  static constexpr std::uint64_t kEnded = kGolden;  // the number of an ended operation
 
   struct Operation {
     model::Event seen;  // when it was last looked at
     std::uint64_t observed = 0;
-    std::uint64_t part = 0;  // of the sum
+    std::uint64_t part = 0;  // its contribution to the sum
     std::uint64_t holds = 0;
     bool locks_changed = false;
     bool has_ended = false;
@@ -97,7 +100,7 @@ class StateHash {
     const std::uint64_t about = is_of_machine
                                     ? static_cast<std::uint64_t>(mine.seen.kind)
                                     : std::uint64_t{sites_(mine.seen)} << 32 | resources_(view, mine.seen.resource);
-    return mix((about ^ mine.observed) * kGolden + mine.holds) | 1;  // 0: not looked at yet
+    return mix((about ^ mine.observed) * kGolden + mine.holds) | 1;  // 0 means not looked at yet
   }
 
   Look look_;
@@ -106,7 +109,7 @@ class StateHash {
   HeldLocks held_;
   CommonVector<Operation> operations_;
   std::uint64_t sum_ = 0;
-  OperationId stepped_ = kNoOperation;  // whose step has not been looked at yet
+  OperationId stepped_ = kNoOperation;  // the operation whose step has not been looked at yet
 };
 
 }  // namespace heddle::strategy

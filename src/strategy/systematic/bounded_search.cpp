@@ -30,7 +30,7 @@ bool BoundedSearch::take_item() {
       return true;
     }
     if (ahead_.size() == 1) break;
-    ahead_.pop_front();  // and with it the memory of the work that is done
+    ahead_.pop_front();  // this also frees the memory of finished work
     ++bound_;
   }
   return false;
@@ -72,7 +72,7 @@ OperationId BoundedSearch::choose_operation(const ScheduleView& view) {
   const std::uint32_t shape = alternatives.shape();
   if (const Choice* choice = prescribed(shape)) {
     if (view.is_enabled(choice->operation())) return choice->operation();
-    give_up();  // two shapes that look alike
+    give_up();  // two different shapes with the same hash
   }
   if (lost_) return alternatives.at(0);
   for (std::uint32_t j = 1; j < alternatives.size(); ++j)
@@ -99,13 +99,13 @@ void BoundedSearch::end(const ExecutionSummary& summary) {
   gaps_.count(summary);
   executions_.resize(bound_ + 1);
   ++executions_[bound_];
-  if (!lost_ && position_ < prefix_) give_up();  // it ended before it came to where the other one had been
+  if (!lost_ && position_ < prefix_) give_up();  // it ended before it reached the end of the prefix
   if (!found_.empty() && bytes() + found_.size() * sizeof(Item) > bytes_max_) {
     gaps_.alternatives_lost += found_.size();
     found_.clear();
   }
   if (!found_.empty()) {
-    const std::uint32_t shared = prefix_ == 0 ? 0 : prefix_ - 1;  // the last of the prefix is already its own
+    const std::uint32_t shared = prefix_ == 0 ? 0 : prefix_ - 1;  // the last choice of the prefix is already its own
     const ScheduleTree::Node node = tree_.add(origin_, shared, path_.span().subspan(shared));
     for (const Found& found : found_) add_work(node, found);
     tree_.release(node);

@@ -1,15 +1,15 @@
 // Iterative bounding: all schedules of cost 0, then all of cost 1, and so on, each executed exactly once.
 //
 // Algorithm 1 of Musuvathi and Qadeer (PLDI 2007), with the cost left open: ipb.cpp counts preemptions, idb.cpp delays.
-// An execution follows a prefix, takes an alternative there, and from then on always the one that costs nothing. Every
-// other alternative that it passes becomes work: for this bound if it costs nothing, else for a later one. The work of
-// a bound is done depth first, so what is kept is mostly the work of the bounds to come.
+// An execution follows a prefix, takes an alternative there, and from then on always takes the one that costs nothing.
+// Every other alternative on the way becomes work: for this bound if it costs nothing, otherwise for a later one. The
+// work of a bound is done depth first, so most of what is kept is work for later bounds.
 //
 // Differs from the paper in two ways. Values (which waiter wakes, what choose(n) returns) are alternatives that cost
-// nothing. And a prefix is replayed rather than restored, so a program that does not do the same twice is noticed: the
-// execution is played out, the branch given up, and `explored` says so.
+// nothing. And a prefix is replayed rather than restored, so a program that does not behave the same twice is noticed.
+// The execution is then completed, the branch is given up, and `explored` says so.
 //
-// Memory: 12 bytes for an alternative, 8 for a choice of an execution that left one, up to 256 MiB; after that
+// Memory: 12 bytes for an alternative, 8 for a choice of an execution that left one, up to 256 MiB. After that,
 // alternatives are lost, and `explored` says so.
 #pragma once
 
@@ -32,10 +32,10 @@ class BoundedSearch final : public Strategy {
   static constexpr std::uint32_t kUnlimited = 0xffff'ffffu;
   static constexpr std::size_t kBytesMax = std::size_t{256} << 20;
 
-  /// What alternative j of a point costs. Number 0 must cost nothing.
+  /// The cost of alternative j of a point. Number 0 must cost nothing.
   using Cost = std::uint32_t (*)(const ScheduleView& view, const Alternatives& alternatives, std::uint32_t j);
 
-  /// `unit` is what a cost of one is called: preemption, delay.
+  /// `unit` names a cost of one: preemption, delay.
   BoundedSearch(Cost cost, const char* unit, std::uint32_t bound_max, std::size_t bytes_max = kBytesMax);
 
   bool begin(Random& random) override;
@@ -45,10 +45,10 @@ class BoundedSearch final : public Strategy {
   bool is_systematic() const override { return true; }
   std::string explored() const override;
 
-  /// The cost of the execution that goes on, or of the last one.
+  /// The cost of the current execution, or of the last one.
   std::uint32_t bound() const { return bound_; }
   std::uint64_t executions_at(std::uint32_t cost) const;
-  /// Of the work to be done.
+  /// The memory used by pending work.
   std::size_t bytes() const { return tree_.bytes() + items_ * sizeof(Item); }
 
  private:
@@ -59,17 +59,17 @@ class BoundedSearch final : public Strategy {
   };
   struct Level {
     CommonVector<Item> work;  // found at lower bounds, in that order
-    std::size_t done = 0;     // of work
+    std::size_t done = 0;     // number of items done
   };
   struct Found {
     std::uint32_t position;
     Choice choice;
-    std::uint32_t cost;  // beyond bound_
+    std::uint32_t cost;  // in addition to bound_
   };
 
   bool take_item();
   void follow(const Item& item);
-  /// The choice to be made here, if the prefix reaches so far.
+  /// The choice to make here, if the prefix reaches this far.
   const Choice* prescribed(std::uint32_t shape);
   void give_up();
   void note(Choice alternative, std::uint32_t cost);
@@ -81,18 +81,18 @@ class BoundedSearch final : public Strategy {
   std::size_t bytes_max_;
 
   ScheduleTree tree_;
-  std::deque<Level> ahead_;                // indexed by cost beyond bound_; the last one has work
+  std::deque<Level> ahead_;                // indexed by cost in addition to bound_; the last one has work
   CommonVector<Item> stack_;               // work of this bound that was found at this bound
-  std::size_t items_ = 0;                  // in stack_ and, not done, in ahead_
+  std::size_t items_ = 0;                  // in stack_ and, pending, in ahead_
   std::vector<std::uint64_t> executions_;  // indexed by cost
   std::uint32_t bound_ = 0;
   bool begun_ = false;
   bool left_out_ = false;  // some alternative costs more than bound_max_
   Gaps gaps_;
 
-  // This execution.
-  ScheduleTree::Node origin_ = ScheduleTree::kNone;  // held; the prefix is its, but for the last choice
-  CommonVector<ScheduleTree::Step> path_;            // the prefix, then what was chosen since
+  // State of this execution.
+  ScheduleTree::Node origin_ = ScheduleTree::kNone;  // held; provides the prefix except for its last choice
+  CommonVector<ScheduleTree::Step> path_;            // the prefix, then the choices made since
   CommonVector<Found> found_;
   std::uint32_t prefix_ = 0;    // how much of path_ was prescribed
   std::uint32_t position_ = 0;  // the next choice

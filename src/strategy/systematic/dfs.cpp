@@ -1,19 +1,18 @@
-// Depth-first search over all schedules, operations and values alike, each once.
+// Depth-first search over all schedules, of operations and values alike, each once.
 //
-// The first execution is the non-preemptive one: at every point the current operation if it is enabled, else the next
-// in round-robin order (alternatives.hpp). Each further execution follows the last one up to its deepest point with an
-// alternative left, takes that, and goes on as the first did. As in the SCTBench study (Thomson, Donaldson and Betts
-// 2016, section 2.2). Nothing is kept but the path.
+// The first execution is the non-preemptive one: at every point it takes the current operation if that is enabled, else
+// the next in round-robin order (alternatives.hpp). Each further execution follows the last one up to its deepest point
+// with an alternative left, takes that alternative, and continues like the first. This is as in the SCTBench study
+// (Thomson, Donaldson and Betts 2016, section 2.2). Only the path is kept.
 //
-// `reduce=1` leaves out schedules that differ from one explored only in the order of independent steps: sleep_sets.hpp.
-// Of each class of equivalent schedules one is explored, if the steps between scheduling points touch nothing shared:
-// where races are bugs, or with every access as a point. An execution in which all who could go on are asleep shows
-// nothing new; it is played out, and nothing below it is explored.
+// `reduce=1` leaves out schedules that differ from an explored one only in the order of independent steps: see
+// sleep_sets.hpp. One schedule of each class of equivalent schedules is explored, if the steps between scheduling
+// points touch nothing shared: where races are bugs, or with every access as a scheduling point. An execution in which
+// all operations that could go on are asleep shows nothing new. It is completed, and nothing below it is explored.
 //
-// A program that behaves differently when the same choices are made again cannot be searched. Where the alternatives
-// of a point are not those of the last time, the execution is played out, everything below the point is given up, and
-// `explored` says so. The search still ends: the path of an execution is always greater, in lexicographic order, than
-// the one before.
+// A program that behaves differently when the same choices are made again cannot be searched. If the alternatives of a
+// point differ from the last time, the execution is completed, everything below the point is given up, and `explored`
+// says so. The search still ends: the path of an execution is always lexicographically greater than the previous one.
 #include "base/page_vector.hpp"
 #include "strategy/builtin.hpp"
 #include "strategy/support/alternatives.hpp"
@@ -50,7 +49,7 @@ class DepthFirst final : public Strategy, private StepWatcher {
   }
 
   void end(const ExecutionSummary& summary) override {
-    if (depth_ < path_.size()) give_up();  // it ended before it came to where the last one had been
+    if (depth_ < path_.size()) give_up();  // it ended before it reached the end of the path
     sleep_.end();
     gaps_.count(summary);
   }
@@ -63,14 +62,14 @@ class DepthFirst final : public Strategy, private StepWatcher {
 
  private:
   struct Point {
-    std::uint32_t chosen;  // the number of the alternative; those below it have been explored
+    std::uint32_t chosen;  // number of the chosen alternative; those below it have been explored
     std::uint32_t count;
     std::uint32_t shape;
-    std::uint64_t asleep;  // one bit an alternative; those after the first 64 are always awake
+    std::uint64_t asleep;  // one bit for each alternative; those after the first 64 are always awake
   };
 
   bool wants_footprints() const override { return true; }
-  /// Whoever goes on without being chosen may be asleep, too: then nothing new comes of it.
+  /// An operation that goes on without being chosen may be asleep too: then nothing new comes of it.
   void on_step(const ScheduleView&, OperationId who) override {
     if (!lost_ && !sleep_.has_chosen() && sleep_.has(who)) lost_ = true;
   }

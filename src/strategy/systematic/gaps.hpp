@@ -10,10 +10,10 @@
 namespace heddle::strategy {
 
 struct Gaps {
-  std::uint64_t branches_cut = 0;       // the program did not do the same again
+  std::uint64_t branches_cut = 0;       // the program did not behave the same again
   std::uint64_t executions_cut = 0;     // at the step bound
-  std::uint64_t alternatives_lost = 0;  // no memory for them
-  bool only_fair = false;               // an operation that paused again had to wait for others
+  std::uint64_t alternatives_lost = 0;  // for lack of memory
+  bool only_fair = false;               // an operation that kept pausing had to wait for others
 
   void count(const ExecutionSummary& summary) {
     const VerdictKind kind = summary.verdict.kind;
@@ -23,7 +23,7 @@ struct Gaps {
 
   std::string schedules() const { return only_fair ? "every fair schedule" : "every schedule"; }
 
-  /// To be put after `schedules`: empty if there is no gap.
+  /// Text to append to `schedules`; empty if there is no gap.
   std::string text() const {
     std::string text;
     if (branches_cut > 0)

@@ -1,10 +1,10 @@
-// Iterative delay bounding. Emmi, Qadeer and Rakamaric, POPL 2011; the count is DC of the SCTBench study (Thomson,
+// Iterative delay bounding. Emmi, Qadeer and Rakamaric, POPL 2011. The count is DC of the SCTBench study (Thomson,
 // Donaldson and Betts 2016, section 2.4).
 //
-// A choice costs as many delays as enabled operations are passed over on the way round from the operation that took the
-// last step, in the order of creation. Only one schedule costs nothing. Differs from the papers in one way: one that
-// has yielded, or that could only time out, is passed over last and not first; they have no yields. The search is in
-// bounded_search.hpp.
+// A choice costs one delay for each enabled operation that it passes over, going round from the operation that took the
+// last step in the order of creation. If there are no data choices, only one schedule costs nothing. Differs from the
+// papers in one way: an operation that has yielded, or that could only time out, is passed over last and not first. The
+// papers have no yields. The search is in bounded_search.hpp.
 #include "strategy/builtin.hpp"
 
 namespace heddle::strategy {

@@ -40,7 +40,8 @@ ScheduleTree::Node ScheduleTree::add(Node parent, std::uint32_t shared, std::spa
   const Node node = take_entry();
   if (parent != kNone) hold(parent);
   std::uint32_t first = kNoBlock;
-  for (std::size_t end = steps.size(); end > 0;) {  // from the last block to the first, so that each knows its next
+  for (std::size_t end = steps.size(); end > 0;) {  // from the last block to the first, so that each can link to the
+                                                    // next
     const std::size_t begin = (end - 1) / kBlockSteps * kBlockSteps;
     const std::uint32_t block = take_block();
     std::copy(steps.begin() + static_cast<std::ptrdiff_t>(begin), steps.begin() + static_cast<std::ptrdiff_t>(end),

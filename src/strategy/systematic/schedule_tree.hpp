@@ -1,9 +1,9 @@
 // Schedules that share their beginnings.
 //
 // A systematic search keeps many prefixes of executions that it has seen. Each execution is kept once, as a node: the
-// choices that it made after it left its parent. A prefix is then a node and a length. A node lives as long as somebody
-// holds it, or a child of it lives. The memory comes in blocks that are used again; nothing is taken from the heap of
-// the program under test.
+// choices that it made after it left its parent. A prefix is then a node and a length. A node lives as long as it is
+// held or has a living child. The memory comes in blocks that are reused; nothing is taken from the heap of the program
+// under test.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +19,13 @@ class ScheduleTree {
  public:
   struct Step {
     Choice choice;
-    std::uint32_t shape;  // what the choice was among: alternatives.hpp
+    std::uint32_t shape;  // identifies the alternatives of the choice: alternatives.hpp
   };
   enum class Node : std::uint32_t {};
   static constexpr Node kNone{0xffff'ffffu};
 
-  /// An execution that did as `parent` for `shared` choices, and then `steps`. The caller holds it once.
+  /// Adds an execution that made the first `shared` choices of `parent` and then `steps`. The caller holds the node
+  /// once.
   Node add(Node parent, std::uint32_t shared, std::span<const Step> steps);
   void hold(Node node) { ++at(node).holders; }
   void release(Node node);
@@ -32,12 +33,12 @@ class ScheduleTree {
   /// The first `length` choices of the node's execution.
   void read(Node node, std::uint32_t length, CommonVector<Step>& into) const;
 
-  /// Of the nodes and blocks in use.
+  /// The memory of the nodes and blocks in use.
   std::size_t bytes() const { return live_nodes_ * sizeof(Entry) + live_blocks_ * sizeof(Block); }
 
  private:
   static constexpr std::uint32_t kNoBlock = 0xffff'ffffu;
-  static constexpr std::uint32_t kBlockSteps = 15;  // with the link, 128 bytes
+  static constexpr std::uint32_t kBlockSteps = 15;  // 128 bytes with the link
 
   struct Block {
     Step steps[kBlockSteps];
@@ -45,10 +46,10 @@ class ScheduleTree {
   };
   struct Entry {
     Node parent;            // of a free entry: the next free one
-    std::uint32_t shared;   // how many choices come from the parent
-    std::uint32_t length;   // how many are its own
-    std::uint32_t block;    // the first of them
-    std::uint32_t holders;  // who asked to, and the children
+    std::uint32_t shared;   // number of choices from the parent
+    std::uint32_t length;   // number of its own choices
+    std::uint32_t block;    // the first block of its own choices
+    std::uint32_t holders;  // explicit holds, plus one for each child
   };
 
   Entry& at(Node node) { return entries_[static_cast<std::uint32_t>(node)]; }

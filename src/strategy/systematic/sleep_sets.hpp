@@ -1,10 +1,10 @@
 // Sleep sets (Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, 1996, chapter 5) for a
-// depth-first search that runs the program again along its path.
+// depth-first search that re-runs the program along its path.
 //
 // An alternative that was explored at a point stays asleep in the subtrees of the later ones, until a step comes that
-// depends on it. What an alternative does is known exactly, because it was run: its footprint, or the union of those
-// that it had with different values, is kept with it until its point is left. Nothing is guessed from the kind of an
-// event. An operation that sleeps stands where it stood: whoever moved it would have touched it.
+// depends on it. What an alternative does is known exactly, because it was run. Its footprint, or the union of the
+// footprints it had with different values, is kept with it until its point is left. Nothing is guessed from the kind of
+// an event. A sleeping operation stays at its event: a step that moved it would have touched it.
 //
 // Memory: a footprint (about 150 bytes) for each explored alternative along the path and one for each point.
 #pragma once
@@ -19,7 +19,7 @@ namespace heddle::strategy {
 
 class SleepSets {
  public:
-  /// A new execution, along the path.
+  /// Starts a new execution along the path.
   void begin() {
     asleep_.clear();
     next_ = 0;
@@ -32,7 +32,7 @@ class SleepSets {
     return false;
   }
 
-  /// `who` is chosen at that point of the path, and was not asleep.
+  /// `who` is chosen at this point of the path, and was not asleep.
   void choose(std::size_t point, OperationId who) {
     while (next_ < explored_.size() && explored_[next_].point <= point) {
       if (explored_[next_].point == point) asleep_.push_back(explored_[next_]);
@@ -44,7 +44,7 @@ class SleepSets {
   }
   bool has_chosen() const { return chosen_at_ != kNowhere; }
 
-  /// A step is complete, chosen or not.
+  /// A step is complete, whether chosen or not.
   void step(OperationId who, const model::Footprint& footprint) {
     for (std::size_t i = asleep_.size(); i-- > 0;)
       if (asleep_[i].who == who || dependent(asleep_[i].footprint, footprint)) asleep_.erase(i);
@@ -52,19 +52,19 @@ class SleepSets {
     chosen_at_ = kNowhere;
   }
 
-  /// The execution is over. A step that ended it touches everything.
+  /// The execution is over. A step that ended it counts as touching everything.
   void end() {
     if (has_chosen()) steps_[chosen_at_].footprint.add_everything();
     chosen_at_ = kNowhere;
   }
 
-  /// All is explored below what was chosen at the last point of the path.
+  /// Everything below the choice at the last point of the path is explored.
   void done(std::size_t point) {
-    if (point >= steps_.size() || steps_[point].who == kNoOperation) return;  // it chose a value
+    if (point >= steps_.size() || steps_[point].who == kNoOperation) return;  // the point chose a value
     explored_.push_back({steps_[point].who, point, steps_[point].footprint});
     steps_[point] = {};
   }
-  /// The path has only so many points now.
+  /// The path now has this many points.
   void shorten(std::size_t points) {
     while (!explored_.empty() && explored_.back().point >= points) explored_.pop_back();
     if (steps_.size() > points) steps_.resize(points);
@@ -75,7 +75,7 @@ class SleepSets {
 
   struct Sleeper {
     OperationId who;
-    std::size_t point;  // of the path, where it was explored
+    std::size_t point;  // the point of the path where it was explored
     model::Footprint footprint;
   };
   struct Step {
@@ -83,11 +83,11 @@ class SleepSets {
     model::Footprint footprint = {};  // of all executions that chose it here
   };
 
-  CommonVector<Sleeper> asleep_;      // here and now
-  CommonVector<Sleeper> explored_;    // along the path, by point
-  CommonVector<Step> steps_;          // what is chosen at each point of the path; of a value, nothing
-  std::size_t next_ = 0;              // of explored_: its point has not come yet
-  std::size_t chosen_at_ = kNowhere;  // the point that chose the running step
+  CommonVector<Sleeper> asleep_;      // at the current point
+  CommonVector<Sleeper> explored_;    // along the path, ordered by point
+  CommonVector<Step> steps_;          // the choice at each point of the path; empty for a value
+  std::size_t next_ = 0;              // index in explored_ of the first whose point is still ahead
+  std::size_t chosen_at_ = kNowhere;  // the point at which the running step was chosen
 };
 
 }  // namespace heddle::strategy

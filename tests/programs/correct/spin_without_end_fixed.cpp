@@ -1,9 +1,9 @@
 // A thread yields until a flag is set, which somebody always does. Systematic strategies end as well: who yields again
 // and again waits behind those who could go on.
 // expect: passes
-// expect: passes strategy=dfs complete executions=9
-// expect: passes strategy=ipb complete executions=7
-// expect: passes strategy=idb complete executions=6
+// expect: passes strategy=dfs complete=fair executions=9
+// expect: passes strategy=ipb complete=fair executions=7
+// expect: passes strategy=idb complete=fair executions=6
 #include <mutex>
 #include <thread>
 

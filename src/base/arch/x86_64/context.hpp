@@ -1,9 +1,9 @@
-// Switching stacks, x86-64 System V.
+// Switching stacks on x86-64 System V.
 //
-// Inlined, so that the compiler saves just what is live, and left by an indirect jump: a `ret` would mispredict,
-// because the return stack of the processor holds the addresses of the other side. The control bits of MXCSR and of
-// the x87 unit belong to a thread and are switched, but loaded only when they differ: a load of MXCSR costs tens of
-// nanoseconds as soon as the status flags differ, and any floating-point program sees to that.
+// The switch is inlined, so that the compiler saves only what is live. It leaves by an indirect jump: a `ret` would be
+// mispredicted, because the processor's return stack holds the addresses of the other side. The control bits of MXCSR
+// and of the x87 unit belong to a thread, so they are switched too, but loaded only when they differ. Loading MXCSR
+// costs tens of nanoseconds once the status flags differ, which happens in any floating-point program.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ struct Context {
   std::uint16_t x87 = 0x037f;
 };
 
-inline constexpr std::uint32_t kMxcsrControl = 0xffc0;  // the rest are status flags
+inline constexpr std::uint32_t kMxcsrControl = 0xffc0;  // the other bits are status flags
 
-/// `from` gets the control bits of this thread, and those of `to` take their place.
+/// Saves this thread's control bits in `from` and loads those of `to`.
 [[gnu::always_inline]] inline void switch_control_bits(Context& from, const Context& to) {
   asm volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(from.mxcsr), "=m"(from.x87));
   if (((from.mxcsr ^ to.mxcsr) & kMxcsrControl) != 0) [[unlikely]] {
@@ -51,7 +51,7 @@ inline constexpr std::uint32_t kMxcsrControl = 0xffc0;  // the rest are status f
         "xmm14", "xmm15");
 }
 
-/// Goes to `to` for good: nothing of where this is called is kept.
+/// Switches to `to` for good. Nothing of the calling context is saved.
 [[noreturn, gnu::always_inline]] inline void jump_to_context(const Context& to) {
   Context unused;
   switch_control_bits(unused, to);
@@ -65,11 +65,11 @@ inline constexpr std::uint32_t kMxcsrControl = 0xffc0;  // the rest are status f
   __builtin_unreachable();
 }
 
-/// Sets a fresh context to call `function` with a stack below `top`; the function must not return.
+/// Prepares a fresh context that calls `function` on a stack below `top`. The function must not return.
 inline void make_context(Context& context, char* top, void (*function)()) {
   auto* slot = reinterpret_cast<std::uintptr_t*>(reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15});
   *--slot = 0;
-  *--slot = 0;  // a return address of nobody: unwinding ends here; the stack is aligned as after a call
+  *--slot = 0;  // a null return address ends unwinding here; the stack is aligned as after a call
   *--slot = 0;
   context.stack = slot;
   context.resume = reinterpret_cast<void*>(function);

@@ -1,0 +1,3 @@
+// The command as a function.
+#define main heddle_main
+#include "cli/main.cpp"

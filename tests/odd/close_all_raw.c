@@ -1,0 +1,17 @@
+// odd: the program closes every descriptor above 2, by the number of the system call
+// expect: nothing
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static void* work(void* nothing) { return nothing; }
+
+int main(void) {
+  syscall(SYS_close_range, 3, ~0u, 0);
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  pthread_join(thread, 0);
+  syscall(SYS_close_range, 0, ~0u, 0);
+  return 0;
+}

@@ -1,0 +1,25 @@
+// odd: the program leaves through syscall(SYS_exit_group), with a failure in one order of its threads
+// expect: bug: exit code 7
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int last;
+
+static void* work(void* number) {
+  pthread_mutex_lock(&lock);
+  last = (int)(long)number;
+  pthread_mutex_unlock(&lock);
+  return 0;
+}
+
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, 0, work, (void*)1);
+  pthread_create(&two, 0, work, (void*)2);
+  pthread_join(one, 0);
+  pthread_join(two, 0);
+  syscall(SYS_exit_group, last == 1 ? 7 : 0);
+}

@@ -1,0 +1,33 @@
+// odd: the first thread ends by a system call of its own; the other goes on and ends the program
+// expect: nothing
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+
+static long raw(long number, long a, long b, long c, long d, long e, long f) {
+  long result;
+  register long r10 asm("r10") = d;
+  register long r8 asm("r8") = e;
+  register long r9 asm("r9") = f;
+  asm volatile("syscall"
+               : "=a"(result)
+               : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+               : "rcx", "r11", "memory");
+  return result;
+}
+
+static void* other(void* unused) {
+  sched_yield();
+  sched_yield();
+  exit(0);
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, other, 0);
+  raw(SYS_exit, 7, 0, 0, 0, 0, 0);
+  return 1;
+}
