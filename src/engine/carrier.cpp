@@ -10,9 +10,7 @@ namespace {
 
 Carrier* active = nullptr;  // for the first frame of an operation, which gets no argument
 
-void park_for_ever(Donor& self) {
-  for (;;) self.spot.park(0);
-}
+void park_for_ever(Donor& self) { self.spot.park_beside_carrier(); }
 
 }  // namespace
 

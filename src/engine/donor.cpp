@@ -1,8 +1,10 @@
 #include "engine/donor.hpp"
 
 #include <dlfcn.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/syscall.h>
 
 #include <cerrno>
 #include <new>
@@ -47,8 +49,8 @@ void* live(void* argument) {
   auto& self = *static_cast<Donor*>(argument);
   self.thread_pointer = thread_pointer();
   self.own.top = static_cast<char*>(__builtin_frame_address(0)) - kOwnFrames;
-  self.ready.set(1);
-  self.ready.wake();
+  self.ready.set(1);  // from here on the carrier may run an operation with this thread's storage
+  self.ready.wake_beside_carrier();
   self.life(self);
   return nullptr;
 }
@@ -60,6 +62,14 @@ void ParkingSpot::wait(std::uint32_t while_value) const {
 }
 
 void ParkingSpot::wake() const { raw::futex_wake_one(reinterpret_cast<const std::uint32_t*>(&word_)); }
+
+void ParkingSpot::park_beside_carrier() const {
+  for (;;) raw::syscall6_directly(SYS_futex, reinterpret_cast<long>(&word_), FUTEX_WAIT_PRIVATE, 0, 0, 0, 0);
+}
+
+void ParkingSpot::wake_beside_carrier() const {
+  raw::syscall6_directly(SYS_futex, reinterpret_cast<long>(&word_), FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+}
 
 bool Donor::is_starting = false;
 

@@ -26,6 +26,11 @@ class ParkingSpot {
   void set(std::uint32_t value) { word_.store(value, std::memory_order_release); }
   void wake() const;
 
+  // For a thread whose storage the carrier may be using at the same time: no errno is read or written. The kernel never
+  // hands such a thread's system calls over (runtime/kernel_calls/traps.hpp): a new thread begins without that.
+  [[noreturn]] void park_beside_carrier() const;
+  void wake_beside_carrier() const;
+
  private:
   void wait(std::uint32_t while_value) const;
   std::atomic<std::uint32_t> word_{0};

@@ -9,9 +9,8 @@ namespace heddle::raw {
 extern long (*through_libc)(long number, ...);
 long syscall6_through_libc(long number, long a, long b, long c, long d, long e, long f);
 
-inline long syscall6(long number, long a, long b, long c, long d, long e, long f) {
-  if (through_libc != nullptr) [[unlikely]]
-    return syscall6_through_libc(number, a, b, c, d, e, f);
+/// Touches nothing of the calling thread's storage, errno included. Not for threads whose calls the kernel hands over.
+[[gnu::always_inline]] inline long syscall6_directly(long number, long a, long b, long c, long d, long e, long f) {
   long result;
   register long r10 asm("r10") = d;
   register long r8 asm("r8") = e;
@@ -21,6 +20,12 @@ inline long syscall6(long number, long a, long b, long c, long d, long e, long f
                : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
                : "rcx", "r11", "memory");
   return result;  // negative: minus errno
+}
+
+inline long syscall6(long number, long a, long b, long c, long d, long e, long f) {
+  if (through_libc != nullptr) [[unlikely]]
+    return syscall6_through_libc(number, a, b, c, d, e, f);
+  return syscall6_directly(number, a, b, c, d, e, f);
 }
 
 /// Is this the address just after a system-call instruction, or just before one that the kernel will restart?
