@@ -42,8 +42,7 @@ Result replay_file(engine::Explorer& explorer, const Exploration& exploration) {
   Result result;
   result.executions = 1;
   result.trace_path = path;
-  const std::optional<Difference> difference =
-      expected.has_choices_only() ? std::nullopt : first_difference(expected, actual);
+  const std::optional<Difference> difference = first_difference(expected, actual);
   if (difference) {
     result.bug_found = true;
     result.verdict = name(VerdictKind::diverged);

@@ -288,6 +288,8 @@ bool Explorer::is_known(const Failure& failure, const Findings& findings) const 
 
 Failure Explorer::confirm(const Failure& found, bool fair) {
   Failure again = replay(found.schedule, fair, found.points);
+  // On a busy machine the command may end a run that is merely slow, which says nothing about the program.
+  if (again.second_verdict.cut == CutReason::ended) again = replay(found.schedule, fair, found.points);
   again.verdict = found.verdict;
   again.execution = found.execution;
   again.confirmed = !again.diverged_at_choice && same_failure(again.verdict, again.second_verdict);

@@ -15,7 +15,8 @@ struct Difference {
   std::string cause;     // one or two sentences: what the program must depend on
 };
 
-/// Compares the steps, then the verdicts. `actual` may end where a replay could not continue.
+/// Compares the steps, then the verdicts. `actual` may end where a replay could not continue. A trace that has choices
+/// only has nothing to compare: whether the failure came again is for its verdict to say.
 std::optional<Difference> first_difference(const Trace& expected, const Trace& actual);
 
 }  // namespace heddle

@@ -171,5 +171,32 @@ TEST(ResultFilters, ComeInOrderAndSeeEveryExecution) {
   EXPECT_EQ(second.verdicts, (std::vector{VerdictKind::failed, VerdictKind::failed}));
 }
 
+/// As the command does with a run that stands still on a busy machine.
+class EndsFirstRecording final : public ResultFilter {
+ public:
+  ExecutionResult filter(const ExecutionResult& result, const Finished& execution) override {
+    if (execution.purpose != Purpose::record || recordings_++ != 0) return result;
+    ended_.kind = VerdictKind::cut;
+    ended_.cut = CutReason::ended;
+    return {&ended_, 0, 0, {}, nullptr};
+  }
+
+ private:
+  int recordings_ = 0;
+  Verdict ended_;
+};
+
+TEST(Confirming, GoesOnceMoreIfTheSecondRunHadToBeEnded) {
+  Racy program;
+  EndsFirstRecording ends;
+  Explorer explorer(program);
+  explorer.add_filter(ends);
+  const strategy::Parsed parsed = strategy::parse("random");
+  const Findings findings = explorer.explore(*parsed.strategy, {.executions = 5}, 1);
+  ASSERT_EQ(findings.failures.size(), 1u);
+  EXPECT_TRUE(findings.failures[0].confirmed);
+  EXPECT_EQ(program.recorded, 2);
+}
+
 }  // namespace
 }  // namespace heddle::engine

@@ -99,6 +99,12 @@ TEST(Compare, SeesAnExecutionThatEndsTooEarlyOrTooLate) {
             "bank.cpp:34), got T0 create T1 at bank.cpp:27");
 }
 
+TEST(Compare, HasNothingToSayOfATraceThatHasChoicesOnly) {
+  const Trace actual = testing::bank_trace();
+  const Trace expected = trace_of_choices(actual.schedule(), static_cast<std::uint32_t>(actual.operations.size()));
+  EXPECT_FALSE(first_difference(expected, actual));
+}
+
 TEST(Compare, SeesAnotherVerdictAfterTheSameSteps) {
   const Difference difference = difference_after([](Trace& actual) { actual.verdict = {}; });
   EXPECT_THAT(difference.text, HasSubstr("after step 15: expected assertion of T0: "));
