@@ -62,6 +62,10 @@ endif()
 function(heddle_fast_path)
   foreach(layer IN LISTS ARGV)
     target_compile_options(heddle_${layer} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O3>)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # clears of a hundred bytes: `rep stos` takes 10 ns to begin
+      target_compile_options(heddle_${layer} PRIVATE
+                             -mmemset-strategy=unrolled_loop:256:noalign,rep_8byte:8192:noalign,libcall:-1:noalign)
+    endif()
     if(HEDDLE_OPTIMIZES_WHOLE)
       # GCC 12 then takes what poll may only write to, by its declaration, for something never written.
       target_compile_options(heddle_${layer} PRIVATE -flto=auto -ffat-lto-objects -Wno-maybe-uninitialized)

@@ -8,8 +8,7 @@
 namespace heddle::engine {
 namespace {
 
-Baton* active = nullptr;
-Donor* running = nullptr;  // the donor whose operation begins; read by the operation's first frame
+Baton* active = nullptr;  // for the frames of donors and the first one of an operation
 
 }  // namespace
 
@@ -28,15 +27,8 @@ void Baton::open() {
 void Baton::close() { sched_setaffinity(0, sizeof saved_processors_, &saved_processors_); }
 
 void Baton::begin() {
-  for (const Slot& slot : slots_) {
-    if (!slot.unfinished) continue;
-    forget_stack(slot.stack, true);
-    if (!slot.started) continue;
-    const std::uint32_t before = given_up_.value();
-    slot.donor->spot.set(kGiveUp);
-    slot.donor->spot.wake();
-    given_up_.park(before);
-  }
+  for (const Slot& slot : slots_)
+    if (slot.unfinished) forget_stack(slot.stack, true);
   slots_.clear();
   released_.clear();
   fresh_ = 0;
@@ -60,7 +52,7 @@ Donor* Baton::take_donor() {
 bool Baton::prepare(OperationId id, Entry entry, const StackWish& wish) {
   Donor* donor = take_donor();
   if (donor == nullptr) return false;
-  const OperationStack stack = donor->stack_for(wish);
+  const OperationStack& stack = donor->stack_for(wish);
   if (stack.top == nullptr) [[unlikely]] {
     released_.push_back(donor);
     return false;
@@ -69,51 +61,47 @@ bool Baton::prepare(OperationId id, Entry entry, const StackWish& wish) {
   tls_.put_back(donor->thread_pointer);
   HEDDLE_CHECK(index(id) == slots_.size(), "operations are prepared in the order of their ids");
   donor->operation = id;
-  slots_.push_back({donor, stack, entry, false, true, nullptr});
+  Slot& slot = slots_.append(donor, stack, entry);
+  make_context(slot.context, stack.top, begin_operation);
   return true;
 }
 
-// The life of a pooled thread: whenever it is told to run, it begins an operation.
+// The life of a pooled thread. It waits here, on its own frames, also while its operation waits in the middle: the
+// operation's stack may be memory of the program, which is gone once another operation has joined this one, or once the
+// exploration is over.
 void Baton::live(Donor& self) {
   accept_fatal_signals();
+  self.tell_ready();
   for (;;) {
     self.spot.park(kWait);
-    if (self.spot.value() == kGiveUp) continue;
     self.spot.set(kWait);
-    running = &self;
-    Context operation;
-    make_context(operation, active->slots_[index(self.operation)].stack.top, begin_operation);
-    switch_context(self.base, operation);
+    active->running_ = self.operation;
+    switch_context(self.base, active->slots_[index(self.operation)].context);
+    active->pass_on();
   }
 }
 
 void Baton::begin_operation() {
-  const Entry entry = active->slots_[index(running->operation)].entry;
+  const Entry entry = active->slots_[index(active->running_)].entry;
   entry.function(entry.argument);
   HEDDLE_CHECK(false, "an operation came back from its entry");
 }
 
+void Baton::pass_on() {
+  if (next_ == kNoOperation) {
+    control.thread_pointer = 0;
+    home_.set(kRun);
+    home_.wake();
+  } else {
+    hand_over(next_);
+  }
+}
+
 void Baton::hand_over(OperationId to) {
-  Slot& target = slots_[index(to)];
-  target.started = true;
-  control.thread_pointer = target.donor->thread_pointer;
-  target.donor->spot.set(kRun);
-  target.donor->spot.wake();
-}
-
-void Baton::wait_for_turn(Donor& self) {
-  self.spot.park(kWait);
-  const bool given_up = self.spot.value() == kGiveUp;
-  self.spot.set(kWait);
-  if (given_up) give_up(self);
-}
-
-void Baton::give_up(Donor& self) {
-  given_up_.set(given_up_.value() + 1);
-  given_up_.wake();
-  Context nowhere;
-  switch_context(nowhere, self.base);
-  __builtin_unreachable();
+  Donor& target = *slots_[index(to)].donor;
+  control.thread_pointer = target.thread_pointer;
+  target.spot.set(kRun);
+  target.spot.wake();
 }
 
 void Baton::enter(OperationId first) {
@@ -123,9 +111,9 @@ void Baton::enter(OperationId first) {
 }
 
 void Baton::transfer(OperationId from, OperationId to) {
-  Donor& self = *slots_[index(from)].donor;
-  hand_over(to);
-  wait_for_turn(self);
+  Slot& slot = slots_[index(from)];
+  next_ = to;
+  switch_context(slot.context, slot.donor->base);
   void (*interruption)() = slots_[index(from)].interruption;
   if (interruption == nullptr) [[likely]]
     return;
@@ -135,22 +123,14 @@ void Baton::transfer(OperationId from, OperationId to) {
 
 void Baton::leave(OperationId from, OperationId to) {
   Slot& slot = slots_[index(from)];
-  Donor& self = *slot.donor;
   slot.unfinished = false;
-  hand_over(to);
-  Context nowhere;
-  switch_context(nowhere, self.base);
-  __builtin_unreachable();
+  next_ = to;
+  jump_to_context(slot.donor->base);
 }
 
 void Baton::go_home(OperationId from) {
-  Donor& self = *slots_[index(from)].donor;
-  control.thread_pointer = 0;
-  home_.set(kRun);
-  home_.wake();
-  wait_for_turn(self);  // until the operation is given up
-  HEDDLE_CHECK(false, "an operation that went home was handed over to");
-  __builtin_unreachable();
+  next_ = kNoOperation;
+  jump_to_context(slots_[index(from)].donor->base);
 }
 
 void Baton::release(OperationId id) { released_.push_back(slots_[index(id)].donor); }

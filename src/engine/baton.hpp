@@ -1,12 +1,14 @@
 // One OS thread for each operation, and a baton that determines which of them runs.
 //
 // The threads are pooled and pinned to the processor that the explorer runs on. Each waits on its own futex word, so
-// handing over is one wake and one wait. An operation runs in a context on its own thread's stack: if it is left in the
-// middle, it can be given up by a jump back to the frames of the pool.
+// handing over is one wake and one wait. An operation runs in a context of its own; whenever another one's turn comes,
+// its thread goes back to the frames of the pool and waits there, so an operation that is left in the middle is simply
+// never continued.
 #pragma once
 
 #include <sched.h>
 
+#include "base/arch/x86_64/context.hpp"
 #include "base/page_vector.hpp"
 #include "engine/donor.hpp"
 #include "engine/executor.hpp"
@@ -32,21 +34,23 @@ class Baton final : public Executor {
   char* top_of_thread(OperationId id) const override { return slots_[index(id)].donor->own.top; }
 
  private:
-  enum Word : std::uint32_t { kWait, kRun, kGiveUp };
+  enum Word : std::uint32_t { kWait, kRun };
   struct Slot {
-    Donor* donor = nullptr;
+    Slot(Donor* of, const OperationStack& on, const Entry& runs) : donor(of), stack(on), entry(runs) {}
+
+    Context context;
+    Donor* donor;
     OperationStack stack;
     Entry entry;
-    bool started = false;
     bool unfinished = true;
     void (*interruption)() = nullptr;  // called at the operation's next turn
   };
 
   static void live(Donor& self);
   static void begin_operation();
+  /// On the frames of a donor whose operation has stopped running.
+  void pass_on();
   void hand_over(OperationId to);
-  void wait_for_turn(Donor& self);
-  [[noreturn]] void give_up(Donor& self);
   Donor* take_donor();
 
   PageVector<Slot> slots_;  // indexed by operation
@@ -55,7 +59,8 @@ class Baton final : public Executor {
   PageVector<Donor*> released_;
   std::uint32_t fresh_ = 0;
   ParkingSpot home_;
-  ParkingSpot given_up_;  // counts the operations that were given up between two executions
+  OperationId running_ = kNoOperation;
+  OperationId next_ = kNoOperation;  // whom the running operation hands over to; none: the explorer
   TlsImage tls_;
   int processor_ = -1;  // that all threads are pinned to
   cpu_set_t saved_processors_{};

@@ -10,7 +10,10 @@ namespace {
 
 Carrier* active = nullptr;  // for the first frame of an operation, which gets no argument
 
-void park_for_ever(Donor& self) { self.spot.park_beside_carrier(); }
+void park_for_ever(Donor& self) {
+  self.tell_ready();
+  self.spot.park_beside_carrier();
+}
 
 }  // namespace
 
@@ -56,7 +59,7 @@ void Carrier::keep_ready(std::uint32_t donors) {
 bool Carrier::prepare(OperationId id, Entry entry, const StackWish& wish) {
   Donor* donor = take_donor();
   if (donor == nullptr) return false;
-  const OperationStack stack = donor->stack_for(wish);
+  const OperationStack& stack = donor->stack_for(wish);
   if (stack.top == nullptr) [[unlikely]] {
     released_.push_back(donor);
     return false;
@@ -64,12 +67,8 @@ bool Carrier::prepare(OperationId id, Entry entry, const StackWish& wish) {
   forget_stack(stack, false);
   tls_.put_back(donor->thread_pointer);
   HEDDLE_CHECK(index(id) == slots_.size(), "operations are prepared in the order of their ids");
-  Slot& slot = slots_.append();
+  Slot& slot = slots_.append(donor, stack, entry);
   make_context(slot.context, stack.top, begin_operation);
-  slot.thread_pointer = donor->thread_pointer;
-  slot.donor = donor;
-  slot.stack = stack;
-  slot.entry = entry;
   return true;
 }
 

@@ -48,9 +48,12 @@ class Carrier final : public Executor {
 
  private:
   struct Slot {
+    Slot(Donor* of, const OperationStack& on, const Entry& runs)
+        : thread_pointer(of->thread_pointer), donor(of), stack(on), entry(runs) {}
+
     Context context;
-    std::uintptr_t thread_pointer = 0;
-    Donor* donor = nullptr;
+    std::uintptr_t thread_pointer;
+    Donor* donor;
     OperationStack stack;
     Entry entry;
     bool unfinished = true;

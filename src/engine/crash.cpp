@@ -116,7 +116,7 @@ void accept_fatal_signals() {
   stack_t stack{};
   stack.ss_sp = raw::map_pages(kStackBytes);
   stack.ss_size = kStackBytes;
-  // Not through libc: it may already be this thread's turn, and the call would be mistaken for one by an operation.
+  // Not through libc, which would take the call for one by an operation.
   raw::syscall6(SYS_sigaltstack, reinterpret_cast<long>(&stack), 0, 0, 0, 0, 0);
   sigset_t fatal;
   sigemptyset(&fatal);

@@ -49,8 +49,6 @@ void* live(void* argument) {
   auto& self = *static_cast<Donor*>(argument);
   self.thread_pointer = thread_pointer();
   self.own.top = static_cast<char*>(__builtin_frame_address(0)) - kOwnFrames;
-  self.ready.set(1);  // from here on the carrier may run an operation with this thread's storage
-  self.ready.wake_beside_carrier();
   self.life(self);
   return nullptr;
 }
@@ -69,6 +67,11 @@ void ParkingSpot::park_beside_carrier() const {
 
 void ParkingSpot::wake_beside_carrier() const {
   raw::syscall6_directly(SYS_futex, reinterpret_cast<long>(&word_), FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+}
+
+void Donor::tell_ready() {
+  ready.set(1);
+  ready.wake_beside_carrier();
 }
 
 bool Donor::is_starting = false;
@@ -113,11 +116,11 @@ Donor* Donor::start(Life life, void* owner, const StackArea& stacks, std::uint32
   return donor;
 }
 
-OperationStack Donor::stack_for(const StackWish& wish) {
-  if (wish.bytes == 0) [[likely]]
-    return own;
-  if (wish.memory != nullptr) return {{wish.memory, wish.memory + wish.bytes, wish.bytes}, wish.memory + wish.bytes};
-  return other.of(wish.bytes, number);
+const OperationStack& Donor::another_stack(const StackWish& wish) {
+  char* const end = wish.memory + wish.bytes;
+  asked_for =
+      wish.memory != nullptr ? OperationStack{{wish.memory, end, wish.bytes}, end} : other.of(wish.bytes, number);
+  return asked_for;
 }
 
 void forget_stack(const OperationStack& stack, bool was_abandoned) {

@@ -37,20 +37,28 @@ class ParkingSpot {
 };
 
 struct Donor {
-  using Life = void (*)(Donor&);  // what the thread does; never returns
+  using Life = void (*)(Donor&);  // what the thread does; calls `tell_ready` once, and never returns
 
   /// Starts the thread and waits until it is ready; null: no thread is available. Signals are blocked in the thread.
   /// `number`: of its stack.
   static Donor* start(Life life, void* owner, const StackArea& stacks, std::uint32_t number);
+  /// Called by the thread itself when it has everything that it needs: `start` waits for that. From here on the carrier
+  /// may run an operation with its storage, and heddle's own tables belong to the thread that runs.
+  void tell_ready();
   /// True during `start`: memory that libc then asks for belongs to the donor, not to the program.
   static bool is_starting;
 
   /// A stack for an operation: its own, if that is what the operation asks for. top null: the kernel refuses memory.
-  OperationStack stack_for(const StackWish& wish);
+  const OperationStack& stack_for(const StackWish& wish) {
+    if (wish.bytes == 0) [[likely]]
+      return own;
+    return another_stack(wish);
+  }
 
   std::uintptr_t thread_pointer = 0;
   OperationStack own;
-  OtherStack other;  // for operations that asked for another one
+  OtherStack other;          // for operations that asked for another size
+  OperationStack asked_for;  // the last one that was not its own
   std::uint32_t number = 0;
   void* owner = nullptr;  // the executor that `life` serves
   Life life = nullptr;
@@ -58,6 +66,9 @@ struct Donor {
   ParkingSpot ready;
   Context base;  // of its own frames, when it runs operations itself
   OperationId operation = kNoOperation;
+
+ private:
+  const OperationStack& another_stack(const StackWish& wish);
 };
 
 /// Of an operation that asks for no other.

@@ -104,6 +104,16 @@ void Front::describe(TraceHeader& header) const {
   if (promoted.in_use() > 0) header.options.emplace_back("promoted", promoted.text(promoted.in_use()));
 }
 
+[[gnu::always_inline]] inline void Front::run(const Thread& mine) {
+  void* (*const body)(void*) = mine.body;  // the table may move meanwhile
+  void* const argument = mine.argument;
+  if (signals_in_use) [[unlikely]] {
+    front.scheduler().touch(signals.resource(), model::Does::writes);
+    signals.handle_pending();  // signals sent before it began
+  }
+  front.end_thread(body(argument));
+}
+
 void Front::run_thread(void* id) {
   const OperationId self{static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(id))};
   if (self == kMainOperation) {  // the others have been known since they were created
@@ -128,26 +138,13 @@ void Front::run_below_exit_frames(Thread& mine) {
   run(mine);
 }
 
-void Front::run(const Thread& mine) {
-  void* (*const body)(void*) = mine.body;  // the table may move meanwhile
-  void* const argument = mine.argument;
-  if (signals_in_use) [[unlikely]] {
-    front.scheduler().touch(signals.resource(), model::Does::writes);
-    signals.handle_pending();  // signals sent before it began
-  }
-  front.end_thread(body(argument));
-}
-
 OperationId Front::start_thread(void* (*body)(void*), void* argument, bool detached, const engine::StackWish& stack) {
   const std::uintptr_t id = scheduler().operation_count();
   const auto created = execution().create({run_thread, reinterpret_cast<void*>(id)}, detached, stack);
   if (created.operation == kNoOperation) return kNoOperation;
   HEDDLE_CHECK(threads_.size() <= id, "an operation that the pthread front knows already");
   while (threads_.size() < id) threads_.append();  // operations of another front
-  Thread& thread = threads_.append();
-  thread.body = body;
-  thread.argument = argument;
-  thread.has_own_stack = stack.memory != nullptr;
+  threads_.append(body, argument).has_own_stack = stack.memory != nullptr;
   if (memory_is_watched) [[unlikely]]
     watch.add(created.operation, self(), last_on_same_stack(created.operation));
   know_thread(created.operation);
@@ -199,18 +196,11 @@ void Front::step_to_end() {
   if (scheduler().enabled().size() > 1) execution().step(event(model::EventKind::end, lifetime, nullptr));
 }
 
-void Front::end_thread(void* result) {
-  if (is_free_child()) std::exit(0);  // in a child process this is the last thread
-  run_destructors();
-  leave(result);
-}
-
-void Front::end_thread_at_once(int code) {
-  if (self() == kMainOperation) code_of_first_ = code;
-  leave(nullptr);
-}
-
-void Front::leave(void* result) {
+void Front::end_thread(void* result, Ending ending) {
+  if (ending == Ending::by_libc) [[likely]] {
+    if (is_free_child()) std::exit(0);  // in a child process this is the last thread
+    run_destructors();
+  }
   if (ends_are_seen_ || this_thread().robust_held > 0) [[unlikely]]
     step_to_end();
   if (is_program_ && scheduler().live_count() == 1) {
@@ -221,6 +211,11 @@ void Front::leave(void* result) {
   mine.result = result;
   if (mine.robust_held > 0) abandon_robust_mutexes(self());
   execution().end_operation();
+}
+
+void Front::end_thread_at_once(int code) {
+  if (self() == kMainOperation) code_of_first_ = code;
+  end_thread(nullptr, Ending::by_kernel);
 }
 
 }  // namespace heddle::runtime

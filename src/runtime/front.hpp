@@ -31,6 +31,9 @@ struct ThreadLocalDestructor {
 
 /// The pthread front's data about an operation.
 struct Thread {
+  Thread() = default;
+  Thread(void* (*runs)(void*), void* with) : body(runs), argument(with) {}
+
   void* (*body)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
@@ -119,8 +122,9 @@ class Front final : public engine::Program {
   bool takes_introduction(void* (*body)(void*), void* argument);
   OperationId start_thread(void* (*body)(void*), void* argument, bool detached, const engine::StackWish& stack = {});
   void at_thread_exit(void (*function)(void*), void* object);
+  enum class Ending : std::uint8_t { by_libc, by_kernel };
   /// Runs what must run at the end of the calling thread, and ends its operation.
-  [[noreturn]] void end_thread(void* result);
+  [[noreturn]] void end_thread(void* result, Ending ending = Ending::by_libc);
   /// The same as the kernel ends a thread: without destructors, and without exit handlers after the last one.
   [[noreturn]] void end_thread_at_once(int code);
 
@@ -143,7 +147,6 @@ class Front final : public engine::Program {
   /// kNoOperation: none in this execution.
   OperationId last_on_same_stack(OperationId id);
   void run_destructors();
-  [[noreturn]] void leave(void* result);
 
   Body body_ = nullptr;
   void* body_argument_ = nullptr;

@@ -1,6 +1,7 @@
 // What threads ask for when they are made, and what they are told about themselves.
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -108,6 +109,23 @@ TEST_P(ThreadAttributes, RunsOnMemoryOfTheProgram) {
     });
   });
   munmap(memory, kBytes);
+}
+
+// A thread that never gets to its end stands on that memory until the execution is over, and no longer.
+TEST_P(ThreadAttributes, ForgetsMemoryOfTheProgramWithTheExecution) {
+  constexpr std::size_t kBytes = 256 * 1024;
+  for (int exploration = 0; exploration < 2; ++exploration) {
+    void* const memory = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    ASSERT_NE(memory, MAP_FAILED);
+    finds("deadlock", [memory] {
+      Attributes attributes;
+      pthread_attr_setstack(attributes.get(), memory, kBytes);
+      static sem_t never;
+      sem_init(&never, 0, 0);
+      run(attributes.get(), [] { sem_wait(&never); });
+    });
+    munmap(memory, kBytes);
+  }
 }
 
 TEST_P(ThreadAttributes, EndsByExitOnMemoryOfTheProgram) {
