@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 #include <functional>
 #include <memory>
 #include <string>
@@ -53,6 +54,50 @@ class Pipe {
   }
   int ends_[2];
 };
+
+/// While it lives, a signal that nobody cares about comes to this thread all the time.
+class Interruptions {
+ public:
+  Interruptions() {
+    struct sigaction action {};
+    action.sa_handler = [](int) {};
+    sigaction(kSignal, &action, &before_);
+    sigevent event{};
+    event.sigev_notify = SIGEV_THREAD_ID;
+    event.sigev_signo = kSignal;
+    event._sigev_un._tid = gettid();
+    timer_create(CLOCK_MONOTONIC, &event, &timer_);
+    const itimerspec often{{0, 20'000}, {0, 20'000}};
+    timer_settime(timer_, 0, &often, nullptr);
+  }
+  ~Interruptions() {
+    timer_delete(timer_);
+    sigaction(kSignal, &before_, nullptr);
+  }
+  Interruptions(const Interruptions&) = delete;
+  Interruptions& operator=(const Interruptions&) = delete;
+
+ private:
+  static constexpr int kSignal = SIGURG;
+  struct sigaction before_ {};
+  timer_t timer_{};
+};
+
+// The kernel ends a poll so, even one that does not wait. Taken for "ready", it leads to a read that waits for ever.
+TEST_P(IoPipe, IsAskedAgainWhenASignalEndsTheQuestion) {
+  const Interruptions often;
+  passes([] {
+    Pipe there, back;
+    std::thread worker([&] {
+      for (int i = 0; i < 3; ++i) back.put(there.take());
+    });
+    for (const char byte : {'a', 'b', 'c'}) {
+      there.put(byte);
+      assert(back.take() == byte);
+    }
+    worker.join();
+  });
+}
 
 TEST_P(IoPipe, CarriesBytesInOrder) {
   passes([] {

@@ -61,7 +61,7 @@ long controlled_wait(int epoll, epoll_event* events, int most, const timespec* t
   if (deadline.error) return -deadline.error;
   const auto call = [&] {
     touch_object(descriptors.of(epoll).object, model::Does::writes);  // it hands out ready descriptors in turn
-    const long count = kernel(SYS_epoll_pwait, epoll, events, most, 0L, nullptr, 0L);
+    const long count = kernel_to_the_end(SYS_epoll_pwait, epoll, events, most, 0L, nullptr, 0L);
     if (count > 0) pass_knowledge(epoll, Direction::in);
     return count;
   };

@@ -26,6 +26,16 @@ long kernel(long number, Arguments... arguments) {
   return raw::syscall6(number, word[0], word[1], word[2], word[3], word[4], word[5]);
 }
 
+/// The same for a call that is repeated when a signal ends it: heddle's own clock sends some, and even a call that does
+/// not wait ends so if one is due.
+template <typename... Arguments>
+long kernel_to_the_end(long number, Arguments... arguments) {
+  long result = 0;
+  do result = kernel(number, arguments...);
+  while (result == -EINTR);
+  return result;
+}
+
 /// Converts the result to libc's form: -1 and errno.
 inline long answer(long result) {
   if (result >= 0 || result < -4095) return result;
@@ -36,8 +46,8 @@ inline long answer(long result) {
 /// The number of ready descriptors; waits in real time, at most this long.
 inline long poll_for(pollfd* wanted, std::uint32_t count, std::uint64_t nanoseconds) {
   constexpr std::uint64_t kSecond = 1'000'000'000;
-  const timespec time{static_cast<time_t>(nanoseconds / kSecond), static_cast<long>(nanoseconds % kSecond)};
-  return kernel(SYS_ppoll, wanted, static_cast<long>(count), &time, nullptr, 0L);
+  timespec time{static_cast<time_t>(nanoseconds / kSecond), static_cast<long>(nanoseconds % kSecond)};
+  return kernel_to_the_end(SYS_ppoll, wanted, static_cast<long>(count), &time, nullptr, 0L);  // writes what is left
 }
 
 /// The same without waiting.

@@ -134,7 +134,7 @@ long select_now(const Sets& sets, const char* question) {
   for (int i = 0; i < 3; ++i)
     if (sets.set[i] != nullptr) std::memcpy(sets.set[i], question + static_cast<std::size_t>(i) * bytes, bytes);
   const timespec now{};
-  return kernel(SYS_pselect6, sets.count, sets.set[0], sets.set[1], sets.set[2], &now, nullptr);
+  return kernel_to_the_end(SYS_pselect6, sets.count, sets.set[0], sets.set[1], sets.set[2], &now, nullptr);
 }
 
 long controlled_select(Sets sets, const Timeout& timeout, const void* place) {
