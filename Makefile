@@ -1,7 +1,7 @@
 # The five things one does with heddle's sources. CMake does the work: see CMakePresets.json.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench soak format setup release
+.PHONY: help demo test bench soak format setup setup-soak release
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,7 +16,7 @@ bench: release ## measure, print a table and write build/bench.json
 	@cmake --build --preset release --target bench
 	@tools/bench.py build
 
-soak: release ## run the long tests
+soak: setup-soak release ## run the long tests
 	@tools/soak.sh
 
 format: ## format every source file in place
@@ -24,6 +24,9 @@ format: ## format every source file in place
 
 setup:
 	@tools/setup.sh
+
+setup-soak:
+	@tools/setup.sh soak
 
 release: setup
 	@cmake --preset release > /dev/null

@@ -1,5 +1,8 @@
 #!/usr/bin/env bash
-# Installs the distribution packages that heddle is built with, if any are missing. Silent otherwise.
+# Installs the distribution packages that heddle is built and tested with, if any are missing. Silent otherwise.
+#
+#   setup.sh          what `make demo` and `make test` need
+#   setup.sh soak     also the real programs that only `make soak` explores (tests/realworld/programs.py)
 set -euo pipefail
 
 packages=(
@@ -8,7 +11,14 @@ packages=(
   libgtest-dev libbenchmark-dev libcaf-dev catch2 python3 gdb
   pigz pbzip2 xz-utils zstd libsqlite3-dev libevent-dev libboost-dev
   libjemalloc-dev libgoogle-perftools-dev libmimalloc-dev
+  git ripgrep fd-find libboost-thread-dev libleveldb-dev libuv1-dev liburcu-dev
 )
+if [[ ${1:-} == soak ]]; then
+  packages+=(
+    x264 nodejs openjdk-17-jdk-headless redis-server memcached libomp-14-dev libtbb-dev libabsl-dev libzmq3-dev
+    librocksdb-dev libglib2.0-dev libboost-fiber-dev
+  )
+fi
 
 if ! command -v dpkg-query > /dev/null; then
   echo "setup: no dpkg here; heddle needs what Debian 12 calls: ${packages[*]}" >&2
