@@ -10,4 +10,10 @@ void RealFunction::find_all() {
   for (RealFunction* each = __start_heddle_real; each != __stop_heddle_real; ++each) each->look_up();
 }
 
+void* RealFunction::behind(std::string_view name) {
+  for (RealFunction* each = __start_heddle_real; each != __stop_heddle_real; ++each)
+    if (name == each->name_) return each->found();
+  return nullptr;
+}
+
 }  // namespace heddle::runtime

@@ -3,6 +3,8 @@
 
 #include <dlfcn.h>
 
+#include <string_view>
+
 // Function types carry attributes that do not matter in a template argument.
 #pragma GCC diagnostic ignored "-Wignored-attributes"
 
@@ -17,6 +19,8 @@ class alignas(32) RealFunction {  // so that the array has no gaps
 
   /// Looks up all of them, so that forked copies of the program need not repeat it.
   static void find_all();
+  /// What the function of this name stands for; null if heddle replaces none of this name.
+  static void* behind(std::string_view name);
 
   void* address_of_code() { return found(); }
 

@@ -18,7 +18,7 @@ class Program:
     reads: str = ""  # a file for standard input
     variables: dict = dataclasses.field(default_factory=dict)
     options: list = dataclasses.field(default_factory=list)  # of `heddle run`
-    in_any_order: bool = False  # the program writes its lines as they come
+    comparable: str = ""  # a shell command that makes of the output what does not depend on the schedule
     distinct: float = 0.5  # at least this share of the schedules differs from all before
     unrepeatable: str = ""  # what the summary says of it: the same seed need not give the same schedules
     client: tuple = ()  # of clients.py, with a server that listens at {place}/socket
@@ -46,6 +46,10 @@ PIGZ = ["pigz", "-p", "4", "-b", "128", "-1"]
 PBZIP2 = ["pbzip2", "-p4", "-b1", "-1", "-k"]
 XZ = ["xz", "-T4", "-0", "--block-size=65536"]
 REDIS = ["redis-server", "--port", "0", "--unixsocket", "{place}/socket", "--save", "", "--loglevel", "warning"]
+SORT = "LC_ALL=C sort"  # the program writes its lines as they come
+# Threads take work from each other, so that the schedule decides which objects become deltas of which.
+UNPACK = ("at=$(mktemp -d) && git init -q $at && git -C $at unpack-objects -q && "
+          "git -C $at cat-file --batch-all-objects --batch-check; rm -rf $at")
 SPINS = "computes without coming to a scheduling point"
 CONNECTED = "accepts a connection of another process"
 
@@ -65,11 +69,11 @@ PROGRAMS = {
     "sqlite_memory": Program(["{programs}/sqlite_connections", "memory"]),
     "libevent": Program(["{programs}/libevent_echo"]),
     "asio": Program(["{programs}/asio_echo"]),
-    "ripgrep": Program(["rg", "-j4", "-c", "ab.*c", "{input}"], "ripgrep", prepare=inputs.tree, in_any_order=True),
-    "fd": Program(["fdfind", "-j4", "f.*3", "{input}"], "fd-find", prepare=inputs.tree, in_any_order=True),
+    "ripgrep": Program(["rg", "-j4", "-c", "ab.*c", "{input}"], "ripgrep", prepare=inputs.tree, comparable=SORT),
+    "fd": Program(["fdfind", "-j4", "f.*3", "{input}"], "fd-find", prepare=inputs.tree, comparable=SORT),
     "git_grep": git("-C", "{input}", "grep", "--threads=4", "-c", "ab.*c"),
     "git_pack": git("-C", "{input}", "pack-objects", "--threads=4", "-q", "--window=5", "--no-reuse-delta", "--stdout",
-                    reads="{place}/objects"),
+                    reads="{place}/objects", comparable=UNPACK),
     "git_index": git("index-pack", "--threads=4", "-o", "{place}/all.idx", "{place}/all.pack"),
     "x264": Program(["x264", "--quiet", "--no-progress", "--threads", "4", "--input-res",
                      f"{inputs.FRAME_WIDTH}x{inputs.FRAME_HEIGHT}", "--fps", "25", "--demuxer", "raw", "--muxer", "raw",
@@ -78,8 +82,8 @@ PROGRAMS = {
     "jvm": Program(["java", "-cp", "{place}", "Threads"], "openjdk-17-jdk-headless",
                    build=["javac", "{sources}/Threads.java", "-d", "{place}"], options=["--max-steps", "5000000"]),
     "node": Program(["node", "{sources}/node_workers.js"], "nodejs"),
-    "redis": Program([*REDIS, "--jemalloc-bg-thread", "no"], "redis-server", client=clients.REDIS,
-                     unrepeatable=CONNECTED),
+    # Its allocator looks pthread_create up, to start threads of its own.
+    "redis": Program(REDIS, "redis-server", client=clients.REDIS, unrepeatable=CONNECTED),
     "memcached": Program(["memcached", "-u", "root", "-A", "-t", "2", "-s", "{place}/socket"], "memcached",
                          client=clients.MEMCACHED, unrepeatable=CONNECTED),
     "openmp_libgomp": built("openmp_primes.cpp", "g++", "-fopenmp"),
@@ -101,13 +105,7 @@ PROGRAMS = {
                   "-I/usr/lib/x86_64-linux-gnu/glib-2.0/include", "-lglib-2.0"),
     "liburcu": built("urcu_list.cpp", "liburcu-dev", "-lurcu-memb", "-lurcu-common"),
     "jemalloc": built("allocator_threads.cpp", "libjemalloc-dev", "-ljemalloc"),
+    "jemalloc_background": built("allocator_threads.cpp", "libjemalloc-dev", "-ljemalloc",
+                                 variables={"MALLOC_CONF": "background_thread:true"}),
     "tcmalloc": built("allocator_threads.cpp", "libgoogle-perftools-dev", "-ltcmalloc"),
-}
-
-# Not run by `make soak` yet, each with the reason.
-KNOWN_TO_FAIL = {
-    # jemalloc asks dlsym(RTLD_NEXT) for pthread_create and so starts its background thread past heddle, with all signals
-    # blocked. Where the processor's clock is trapped, that thread is killed by SIGSEGV when it reads the time, and the
-    # process with it: a false alarm.
-    "redis_background": Program(REDIS, "redis-server", client=clients.REDIS, unrepeatable=CONNECTED),
 }
