@@ -20,7 +20,7 @@ namespace heddle::engine {
 namespace {
 
 constexpr std::size_t kAsanStackBytes = 2u << 20;  // AddressSanitizer clears its marks of all of it for each thread
-constexpr std::size_t kOwnFrames = 2u << 10;       // reserved for the donor's own frames, above those of operations
+constexpr std::size_t kOwnFrames = 16u << 10;      // for the frames that the donor waits on, above those of operations
 constexpr std::size_t kRecentFrames = 32u << 10;   // deeper than heddle's own frames at the bottom of an operation
 
 using CreateFunction = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
