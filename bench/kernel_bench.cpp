@@ -23,6 +23,7 @@
 #include <heddle/heddle.hpp>
 
 #include "figures.hpp"
+#include "kernel_programs.hpp"
 
 namespace {
 
@@ -110,37 +111,6 @@ Cost cost_of(const heddle::Body& body, const heddle::Options& options) {
   return {static_cast<double>(result.executions) * 1e9 / ns, ns / static_cast<double>(result.steps)};
 }
 
-/// Two operations with a lock each of their own: both are enabled at every point.
-void ping() {
-  constexpr int kRounds = 500;
-  const auto run = [] {
-    std::mutex lock;
-    for (int i = 0; i < kRounds; ++i) {
-      lock.lock();
-      lock.unlock();
-    }
-  };
-  std::thread other(run);
-  run();
-  other.join();
-}
-
-/// Figure 2 of the Nekara paper, without its assertion: three threads, one lock, three joins.
-void lock3() {
-  int x = 0;
-  std::mutex lock;
-  const auto set = [&](int value) {
-    const std::lock_guard guard(lock);
-    x = value;
-  };
-  std::thread one(set, 1);
-  std::thread two(set, 2);
-  std::thread three(set, 3);
-  one.join();
-  two.join();
-  three.join();
-}
-
 /// Two operations that step `rounds` times while `blocked` others wait, each for a lock of its own that the body holds.
 heddle::Body crowd(int blocked, int rounds) {
   return [blocked, rounds] {
@@ -196,12 +166,12 @@ int main(int argc, char** argv) {
   (void)step_among(1000);  // the threads of a crowd are made once
   for (int round = 0; round < kRounds; ++round) {
     bare.least(bare_switch_ns());
-    point.least(cost_of(ping, pings).ns_per_step);
-    lock3_rate.most(cost_of(lock3, quietly(30'000)).per_second);
+    point.least(cost_of(bench::ping<bench::Standard>, pings).ns_per_step);
+    lock3_rate.most(cost_of(bench::lock3<bench::Standard>, quietly(30'000)).per_second);
     if (round % 9 != 0) continue;
     hand_over.least(futex_hand_over_ns());
-    baton_rate.most(cost_of(lock3, quietly(3'000, heddle::Executor::baton)).per_second);
-    baton_point.least(cost_of(ping, baton_pings).ns_per_step);
+    baton_rate.most(cost_of(bench::lock3<bench::Standard>, quietly(3'000, heddle::Executor::baton)).per_second);
+    baton_point.least(cost_of(bench::ping<bench::Standard>, baton_pings).ns_per_step);
     few_blocked.least(step_among(10));
     many_blocked.least(step_among(1000));
   }

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "figures.hpp"
@@ -72,6 +73,17 @@ void measure_both(const char* threads, const char* rounds, Cost& heddle, Cost& t
   measure({program("compute_tsan"), threads, rounds}, tsan);
 }
 
+/// What the program prints.
+std::pair<double, double> two_figures(const char* name) {
+  double first = 0, second = 0;
+  std::FILE* const output = popen(program(name).c_str(), "r");
+  if (output == nullptr || std::fscanf(output, "%lf %lf", &first, &second) != 2 || pclose(output) != 0) {
+    std::fprintf(stderr, "%s did not end well\n", name);
+    std::exit(1);
+  }
+  return {first, second};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -81,13 +93,8 @@ int main(int argc, char** argv) {
     measure_both("0", "60", single, single_tsan);
     measure_both("4", "15", four, four_tsan);
   }
-  double at_lock = 0;
-  double at_atomic = 0;
-  std::FILE* const points = popen(program("points").c_str(), "r");
-  if (points == nullptr || std::fscanf(points, "%lf %lf", &at_lock, &at_atomic) != 2 || pclose(points) != 0) {
-    std::fputs("points did not end well\n", stderr);
-    return 1;
-  }
+  const auto [at_lock, at_atomic] = two_figures("points");
+  const auto [stack_ns, stack_floor_ns] = two_figures("stack3");
   bench::Figures figures;
   figures.add("memory/single_tsan", single_tsan.seconds.value(), "s");
   figures.add_ratio("memory/single_over_tsan", single.seconds.value() / single_tsan.seconds.value(),
@@ -99,5 +106,8 @@ int main(int argc, char** argv) {
   figures.add_ratio("memory/rss_over_tsan", four.kilobytes.value() / four_tsan.kilobytes.value(), "memory/rss_tsan");
   figures.add("memory/lock_point", at_lock, "ns");
   figures.add_ratio("memory/atomic_point_over_lock_point", at_atomic / at_lock, "memory/lock_point");
+  figures.add("memory/stack3_floor_per_s", 1e9 / stack_floor_ns, "executions/s");
+  figures.add("memory/stack3_heddle_per_s", 1e9 / stack_ns, "executions/s");
+  figures.add_ratio("memory/stack3_over_floor", stack_ns / stack_floor_ns, "memory/stack3_floor_per_s");
   return figures.write(argc, argv);
 }
