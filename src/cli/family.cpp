@@ -24,6 +24,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto kBetweenLooks = std::chrono::milliseconds(1);
+constexpr auto kUntilKilledIsGone = std::chrono::seconds(20);  // on a machine that is busy or short of memory
 
 /// Empty if the process is gone. A stream would throw if it goes while it is read.
 std::string contents(const std::string& path) {
@@ -69,6 +70,23 @@ bool has_children() {
   return waitid(P_ALL, 0, &unused, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
+/// The value of a line `Name:\tvalue` of /proc/<process>/status.
+std::string status_of(int process, std::string_view name) {
+  std::istringstream lines(contents(fmt::format("/proc/{}/status", process)));
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(name) && line.size() > name.size() + 2 && line[name.size()] == ':')
+      return line.substr(name.size() + 2);
+  return {};
+}
+
+/// Asks the kernel to end every descendant. True: one of them has been told and is not gone yet.
+bool kill_descendants() {
+  bool is_one_dying = false;
+  for (const int process : descendants())
+    is_one_dying |= kill(process, SIGKILL) == 0 && status_of(process, "State")[0] != 'Z';
+  return is_one_dying;
+}
+
 /// A process that is stopped starts no other one, and keeps the place that it takes up within the limit of processes.
 void stop_descendants(Clock::time_point until) {
   std::set<int> stopped;
@@ -80,15 +98,6 @@ void stop_descendants(Clock::time_point until) {
         found_new = true;
       }
   }
-}
-
-/// The value of a line `Name:\tvalue` of /proc/<process>/status.
-std::string status_of(int process, std::string_view name) {
-  std::istringstream lines(contents(fmt::format("/proc/{}/status", process)));
-  for (std::string line; std::getline(lines, line);)
-    if (line.starts_with(name) && line.size() > name.size() + 2 && line[name.size()] == ':')
-      return line.substr(name.size() + 2);
-  return {};
 }
 
 bool has_signal(const std::string& mask, int signal) {
@@ -128,14 +137,17 @@ bool reap(int awaited, int& status) {
   return has_come;
 }
 
+// A process that has been killed goes as soon as the machine lets it, so it is waited for much longer than one that
+// cannot be killed.
 bool end_descendants(std::chrono::milliseconds patience) {
-  const Clock::time_point until = Clock::now() + patience;
+  const Clock::time_point began = Clock::now();
+  const Clock::time_point until = began + patience;
   int unused = 0;
   reap(0, unused);
   if (!has_children()) return true;
   stop_descendants(until);
-  while (Clock::now() < until) {
-    for (const int process : descendants()) kill(process, SIGKILL);
+  for (bool is_one_dying = true; Clock::now() < (is_one_dying ? began + kUntilKilledIsGone : until);) {
+    is_one_dying = kill_descendants();
     reap(0, unused);
     if (!has_children()) return true;
     std::this_thread::sleep_for(kBetweenLooks);

@@ -228,7 +228,7 @@ void Launch::end_execution(const Guardian& guardian, const std::string& why) {
     channel_->ended_process = process;
     if (process == guardian.program()) {
       channel_->counts.ended.fetch_add(1);
-      if (asked_) ended_all_ = true;
+      ended_explorer_ = true;
     }
     syscall(SYS_pidfd_send_signal, handle, SIGKILL, nullptr, 0);
   }
@@ -294,6 +294,7 @@ void Launch::run_once(const std::vector<std::string>& words, const std::string& 
   std::fflush(nullptr);
   patience_ = Patience(Clock::now(), time_over_ ? *time_over_ - began_ : Clock::duration::zero());
   ended_all_ = false;
+  ended_explorer_ = false;
   Guardian guardian([&] { become(words, sanitizer, library, bind_now); });
   while (!guardian.has_ended(kTickMs)) {
     watch();
@@ -304,6 +305,8 @@ void Launch::run_once(const std::vector<std::string>& words, const std::string& 
     insist(guardian);
   }
   status_ = guardian.status();
+  // Otherwise another isolation is tried. On a busy machine the time may be over before the process is gone.
+  ended_all_ = ended_all_ || (ended_explorer_ && asked_);
   if (guardian.was_killed())
     result.error = "something killed the process with which heddle guards the program: run it again";
   if (guardian.left_some())

@@ -94,7 +94,8 @@ class Launch {
   std::optional<Clock::time_point> asked_;  // the exploration was asked to stop, by the user or by the clock
   bool user_asked_ = false;
   Patience patience_{Clock::now(), {}};
-  bool ended_all_ = false;  // what is in the channel is all there is
+  bool ended_all_ = false;       // what is in the channel is all there is
+  bool ended_explorer_ = false;  // it ran an execution itself
 };
 
 }  // namespace heddle::cli
