@@ -56,9 +56,10 @@ struct Options {
   TimePolicy time_policy = TimePolicy::choice;
   bool choose_waiter = true;      // the strategy chooses the waiter that a signal wakes; else the first that came
   bool spurious_wakeups = false;  // condition waits may return for no reason
-  // The next five are for instrumented programs (docs/instrument.md).
+  std::string choices = "auto";   // points at which the strategy is asked: all, needed, or auto: as it needs them
+  // The next five are for instrumented programs (docs/instrument.md); of points, the others know sync and release.
   std::string races = "report";    // data races: report, promote or ignore
-  std::string points = "auto";     // accesses that are scheduling points: sync, atomic, racy, all, or auto: in turn
+  std::string points = "auto";     // which accesses are points: sync, release, atomic, racy, all, or auto: in turn
   std::string standard = "c++20";  // of the program: c++11, c++14, c++17 or c++20; decides what is ordered
   std::string suppressions = {};   // a file of races that are not bugs, in ThreadSanitizer's format
   bool weak_failures = false;      // a weak compare-exchange may fail for no reason
@@ -71,8 +72,8 @@ struct Options {
 
 // These environment variables override the option of that name in every exploration of the process: HEDDLE_STRATEGY,
 // HEDDLE_SEED, HEDDLE_EXECUTIONS, HEDDLE_TIME (seconds), HEDDLE_TRACE_DIR, HEDDLE_RACES, HEDDLE_STANDARD,
-// HEDDLE_POINTS, HEDDLE_SUPPRESSIONS and HEDDLE_ALLOW (names with commas between them). HEDDLE_REPLAY names a trace to
-// replay.
+// HEDDLE_CHOICES, HEDDLE_POINTS, HEDDLE_SUPPRESSIONS and HEDDLE_ALLOW (names with commas between them). HEDDLE_REPLAY
+// names a trace to replay.
 
 struct Result {
   bool bug_found = false;

@@ -39,6 +39,7 @@ options::Values values_of(const Options& given) {
   values.spurious_wakeups = given.spurious_wakeups;
   check("races", parse(given.races, values.races));
   check("standard", parse(given.standard, values.standard));
+  check("choices", options::parse_choices(given.choices, values));
   check("points", options::parse_points(given.points, values));
   check("suppressions", parse(given.suppressions, values.suppressions_file));
   values.weak_failures = given.weak_failures;

@@ -116,8 +116,10 @@ Result try_explore(const Body& body, const Options& given, CallSite where) {
   engine::SuppressedRaces suppressed_races(suppressed);
   engine::Explorer explorer(isolation);
   if (suppressed.any()) explorer.add_filter(suppressed_races);
-  if (values.refines && runtime::watch.is_instrumented())
-    explorer.refine(runtime::levels_of_points(values.races), values.points);
+  if (values.spares) explorer.spare_choices();
+  if (values.refines)
+    explorer.refine(runtime::levels_of_points(values.races),
+                    runtime::watch.is_instrumented() ? values.points : engine::Points::sync);
   const SanitizerWatch watch(explorer, exploration);
   const Watchdog watchdog(values.executor == options::ExecutorKind::carrier);
   return is_replay ? replay_file(explorer, exploration) : explore_schedules(explorer, exploration, suppressed);

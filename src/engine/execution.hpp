@@ -47,6 +47,12 @@ class Execution {
 
   /// Steps up to an event that is always admitted; the event takes effect on return.
   void step(model::Event event);
+  /// The same for an event whose place among the events of other operations nobody can tell. Strategies that sample
+  /// are not asked there, so their other choices count for more.
+  void step_alone(model::Event event);
+  /// The same for giving back a lock that the operation took in its last step. Who wants the lock cannot go in between,
+  /// unless it only asks whether the lock is free.
+  void step_to_give_back(model::Event event);
   /// The same for an event that its resource must admit. False: the deadline came first.
   bool step_when_admitted(model::Event event, std::uint64_t deadline = kNever);
   /// Stands until a step of another operation moves it on. False: the deadline came first, or the wake-up was spurious.
@@ -124,6 +130,8 @@ class Execution {
 
  private:
   void hand_over();
+  bool is_plain_first(model::Event event) const;
+  void go_on_or_hand_over();
   [[gnu::cold]] void look_on();
   void capture_stack();
   OperationId pick_next();
@@ -170,16 +178,56 @@ class Execution {
 // The path of every scheduling point, inlined into the intercepted functions. Each call level between the switch and
 // the program costs a return that the processor predicts from the other operation's calls, that is, wrongly.
 
+// Whatever another operation does between the start of an operation and its first event, it could as well do before
+// the start, which touches nothing. Not so if the program asked for a choice there, and so gave no resource, or if the
+// event asks whether a lock is free: whoever holds that lock must see the question coming.
+[[gnu::always_inline]] inline bool Execution::is_plain_first(model::Event event) const {
+  return scheduler_.has_just_started() && event.resource != kNoResource &&
+         !scheduler_.resource(event.resource).looked_at;
+}
+
 [[gnu::always_inline]] inline void Execution::step(model::Event event) {
+  const bool is_first = is_plain_first(event);
   scheduler_.stand(self(), event);
-  hand_over();
+  if (is_first) [[unlikely]]
+    go_on_or_hand_over();
+  else
+    hand_over();
 }
 
 [[gnu::always_inline]] inline bool Execution::step_when_admitted(model::Event event, std::uint64_t deadline) {
-  if (!scheduler_.stand_before(self(), event, deadline)) [[unlikely]]
+  const bool is_first = is_plain_first(event);
+  const bool is_admitted = scheduler_.stand_before(self(), event, deadline);
+  if (!is_admitted) [[unlikely]]
     held_up(self());
-  hand_over();
+  if (is_first && scheduler_.is_admitted(self())) [[unlikely]]
+    go_on_or_hand_over();
+  else
+    hand_over();
   return !scheduler_.expired();
+}
+
+inline void Execution::step_alone(model::Event event) {
+  scheduler_.stand(self(), event);
+  go_on_or_hand_over();
+}
+
+[[gnu::always_inline]] inline void Execution::step_to_give_back(model::Event event) {
+  const bool was_just_taken = scheduler_.next(self()).resource == event.resource;
+  scheduler_.stand(self(), event);
+  if (was_just_taken && !scheduler_.resource(event.resource).looked_at) [[likely]]
+    go_on_or_hand_over();
+  else
+    hand_over();
+}
+
+[[gnu::always_inline]] inline void Execution::go_on_or_hand_over() {
+  if (!scheduler_.spares_choices()) return hand_over();
+  if (is_looked_on_) [[unlikely]]
+    look_on();
+  if (scheduler_.steps() >= scheduler_.settings().steps_max) [[unlikely]]
+    look_up();
+  scheduler_.go_on();
 }
 
 [[gnu::always_inline]] inline void Execution::hand_over() {

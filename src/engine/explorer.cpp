@@ -77,9 +77,10 @@ class Session {
   Isolation& isolation_;
 };
 
-/// A replay needs the same points.
+/// A replay needs the same points and choices.
 void note_points(Failure& failure) {
   if (failure.points) failure.trace.header.options.emplace_back("points", name(*failure.points));
+  if (failure.choices) failure.trace.header.options.emplace_back("choices", name(*failure.choices));
 }
 
 /// The places on an operation's stack at the end, by file and offset.
@@ -153,6 +154,7 @@ Failure Explorer::failure_of(const ExecutionResult& result, std::uint64_t execut
   failure.execution = execution;
   failure.schedule.assign(result.schedule.begin(), result.schedule.end());
   failure.points = points_;
+  failure.choices = choices_;
   return failure;
 }
 
@@ -166,6 +168,12 @@ void Explorer::set_points(std::optional<Points> points) {
   if (!points || points == points_) return;
   points_ = points;
   isolation_.set_points(*points);
+}
+
+void Explorer::set_choices(std::optional<Choices> choices) {
+  if (!choices || choices == choices_) return;
+  choices_ = choices;
+  isolation_.set_choices(*choices);
 }
 
 [[gnu::always_inline]] inline ExecutionResult Explorer::run(Chooser chooser, Purpose purpose) {
@@ -221,6 +229,7 @@ std::optional<Failure> Explorer::explore_until_failure(strategy::Strategy& strat
     findings.finished = !strategy.begin(*random_);
     if (findings.finished || findings.nothing_to_choose) break;
     choose_points(strategy, combine(mix(seed), ~findings.totals.executions));
+    if (spares_choices_) set_choices(needs_every_choice(strategy) ? Choices::all : Choices::needed);
     std::optional<Failure> failure = explore_once(strategy, findings);
     stopped_ = !watch.goes_on(findings.totals, distinct_, classes_);
     if (failure && (findings.failures.empty() || !is_known(*failure, findings))) return failure;
@@ -243,6 +252,11 @@ void Explorer::choose_points(const strategy::Strategy& strategy, std::uint64_t c
   granularity_->count(*points_);
 }
 
+/// What comes after a release may matter to anyone.
+bool Explorer::needs_every_choice(const strategy::Strategy& strategy) const {
+  return strategy.needs_every_choice() || points_ == Points::release;
+}
+
 /// Runs one execution that counts. Returns its failure, if it failed.
 std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Findings& findings) {
   running_ = ++findings.totals.executions;
@@ -261,9 +275,12 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
   count_cut(*result.verdict, findings);
   const bool is_new = !was_killed && distinct_.add(what_it_was);
   if (granularity_ && chose_points_) granularity_->saw(is_new || !distinct_.is_exact());  // an estimate cannot tell
-  if (running_ == 1)
+  if (running_ == 1) {
     findings.nothing_to_choose =
         result.operations == 1 && result.schedule.empty() && result.verdict->kind != VerdictKind::cut;
+    findings.first_points = points_;
+    findings.first_choices = choices_;
+  }
   if (!result.verdict->is_failure()) [[likely]]
     return std::nullopt;
   return failure_of(result, running_);
@@ -289,17 +306,19 @@ bool Explorer::is_known(const Failure& failure, const Findings& findings) const 
 }
 
 Failure Explorer::confirm(const Failure& found, bool fair) {
-  Failure again = replay(found.schedule, fair, found.points);
+  Failure again = replay(found.schedule, fair, found.points, found.choices);
   // On a busy machine the command may end a run that is merely slow, which says nothing about the program.
-  if (again.second_verdict.cut == CutReason::ended) again = replay(found.schedule, fair, found.points);
+  if (again.second_verdict.cut == CutReason::ended) again = replay(found.schedule, fair, found.points, found.choices);
   again.verdict = found.verdict;
   again.execution = found.execution;
   again.confirmed = !again.diverged_at_choice && same_failure(again.verdict, again.second_verdict);
   return again;
 }
 
-Failure Explorer::replay(std::vector<Choice> schedule, bool as_if_fair, std::optional<Points> points) {
+Failure Explorer::replay(std::vector<Choice> schedule, bool as_if_fair, std::optional<Points> points,
+                         std::optional<Choices> choices) {
   set_points(points);
+  set_choices(choices);
   const auto strategy = std::make_unique<strategy::Replay>(schedule, as_if_fair);
   const Session session(isolation_);
   if (!isolation_.starts_fresh()) warm_up();
@@ -308,6 +327,7 @@ Failure Explorer::replay(std::vector<Choice> schedule, bool as_if_fair, std::opt
   const ExecutionResult result = run(*strategy, Purpose::record);
   Failure failure;
   failure.points = points_;
+  failure.choices = choices_;
   failure.schedule = std::move(schedule);
   failure.second_verdict = *result.verdict;
   failure.diverged_at_choice = strategy->diverged_at();

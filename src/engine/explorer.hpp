@@ -49,6 +49,7 @@ struct Failure {
   Trace trace;             // of the second run; without header and source lines
   bool confirmed = false;  // the second run ended in the same way
   Verdict second_verdict;
+  std::optional<Choices> choices;                 // at which points the strategy was asked, if that varies
   std::optional<Points> points;                   // which accesses were scheduling points, if that varies
   std::optional<std::size_t> diverged_at_choice;  // where the second run could not follow the schedule
 };
@@ -66,7 +67,9 @@ struct Findings {
   std::string search;              // how the executions were spent, if the strategy reports it
   std::string points;              // how many executions had which points, if that varied
   std::vector<Failure> failures;   // distinguished by verdict and place
-  Verdict first;                   // of the uncounted run, if it failed, did not fail again, and no other run failed
+  std::optional<Points> first_points;    // of the first execution, if they vary
+  std::optional<Choices> first_choices;  // the same
+  Verdict first;  // of the uncounted run, if it failed, did not fail again, and no other run failed
 };
 
 /// For a failure that was not confirmed: how its second run ended. The program is not deterministic.
@@ -91,12 +94,16 @@ class Explorer {
   /// search always uses the `usual` points.
   void refine(std::vector<Points> levels, Points usual);
 
+  /// From here on a strategy that samples is asked only where it is needed.
+  void spare_choices() { spares_choices_ = true; }
+
   /// `report` is called several times a second; if it returns false, the exploration stops.
   Findings explore(strategy::Strategy& strategy, const Budget& budget, std::uint64_t seed,
                    const std::function<bool(const Progress&)>& report = {});
 
   /// Runs one execution along a schedule and records it. `as_if_fair`: running out of steps can be a livelock.
-  Failure replay(std::vector<Choice> schedule, bool as_if_fair, std::optional<Points> points = std::nullopt);
+  Failure replay(std::vector<Choice> schedule, bool as_if_fair, std::optional<Points> points = std::nullopt,
+                 std::optional<Choices> choices = std::nullopt);
 
   /// Called by an operation when something ends the process in the middle of an execution: what happened up to here.
   /// The trace has every step if the execution was being recorded, otherwise only the choices.
@@ -112,6 +119,8 @@ class Explorer {
   bool is_known(const Failure& failure, const Findings& findings) const;
   Failure confirm(const Failure& found, bool fair);
   void set_points(std::optional<Points> points);
+  void set_choices(std::optional<Choices> choices);
+  bool needs_every_choice(const strategy::Strategy& strategy) const;
   void choose_points(const strategy::Strategy& strategy, std::uint64_t chance);
   Failure failure_of(const ExecutionResult& result, std::uint64_t execution) const;
 
@@ -127,8 +136,10 @@ class Explorer {
   Points usual_points_ = Points::racy;
   bool chose_points_ = false;     // for this execution
   std::optional<Points> points_;  // of the next executions; empty: they never change
-  std::uint64_t running_ = 0;     // number of the current execution; 0: none that counts
-  bool stopped_ = false;          // the budget is spent, or `report` asked to stop
+  bool spares_choices_ = false;
+  std::optional<Choices> choices_;  // of the next executions; empty: they never change
+  std::uint64_t running_ = 0;       // number of the current execution; 0: none that counts
+  bool stopped_ = false;            // the budget is spent, or `report` asked to stop
 };
 
 }  // namespace heddle::engine

@@ -15,10 +15,10 @@ Granularity::Granularity(std::vector<Points> levels) {
 void Granularity::open_more() {
   if (open_ == levels_.size()) return;
   const Level& last = levels_[open_ - 1];
-  const bool is_next_finest = open_ + 1 == levels_.size();
+  const bool is_next_for_last = levels_[open_].points == Points::all;
   const bool are_all_exhausted = std::all_of(levels_.begin(), levels_.begin() + static_cast<std::ptrdiff_t>(open_),
                                              [](const Level& level) { return level.is_exhausted(); });
-  if (are_all_exhausted || (!is_next_finest && (last.is_exhausted() || last.executions >= kFirstShare))) ++open_;
+  if (are_all_exhausted || (!is_next_for_last && (last.is_exhausted() || last.executions >= kFirstShare))) ++open_;
 }
 
 Points Granularity::next(Random& random) {

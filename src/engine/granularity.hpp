@@ -5,8 +5,8 @@
 // points it has, the more can be found. So the levels take turns. The coarsest begins, and each of the others joins
 // when the one before it has had a few executions. A level is exhausted when the last quarter of its executions, and 16
 // more, brought no new schedule. Levels that are not exhausted share the turns evenly. One turn in 16 goes to any open
-// level, so that a level that was given up too early is noticed. The finest level has a turn only when all others are
-// exhausted: it is slow, and shows more only where races are not reported.
+// level, so that a level that was given up too early is noticed. Where every access is a point has a turn only when all
+// others are exhausted: it is slow, and shows more only where races are not reported.
 //
 // The choice depends only on the random numbers passed in and on the results reported to it.
 #pragma once

@@ -42,6 +42,7 @@ void InProcess::pause() {
 }
 
 ExecutionResult InProcess::resume() {
+  execution_.scheduler().vary(settings_.points, settings_.choices);
   program_.about_to_run();
   const Verdict& verdict = execution_.resume();
   program_.after_execution(execution_);

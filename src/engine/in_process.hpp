@@ -37,6 +37,7 @@ class InProcess final : public Isolation {
   void open() override;  // from here on fatal signals are verdicts
   void close() override;
   void set_points(Points points) override { settings_.points = points; }
+  void set_choices(Choices choices) override { settings_.choices = choices; }
   ExecutionResult run(Chooser chooser, bool record) override;
   OperationId running() const override { return execution_.self(); }
   ExecutionResult so_far(const Verdict& verdict) override;

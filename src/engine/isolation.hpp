@@ -39,6 +39,8 @@ class Isolation {
   virtual bool starts_fresh() const { return false; }
   /// Sets which accesses are scheduling points in the following executions.
   virtual void set_points(Points points) = 0;
+  /// The same for the points at which the strategy is asked.
+  virtual void set_choices(Choices choices) = 0;
   /// `record`: keep every step, with its stack.
   virtual ExecutionResult run(Chooser chooser, bool record) = 0;
   /// Called by an operation when something ends the process in the middle of an execution: the running operation, and

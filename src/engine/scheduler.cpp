@@ -13,6 +13,8 @@ using model::Resource;
 
 void Scheduler::begin(const Settings& settings, Chooser chooser, StepObserver* observer, Gate* gate) {
   settings_ = settings;
+  spares_ = settings.choices == Choices::needed;
+  keeps_choices_ = false;
   environment_ = nullptr;
   observer_ = observer;
   gate_ = gate;
@@ -346,10 +348,21 @@ OperationId Scheduler::pick_slowly() {
   return take_step(next);
 }
 
+void Scheduler::go_on_slowly() {
+  if (collects_ && is_watched_) end_footprint();
+  come_to(false);
+  if (observer_) observer_->on_step(current_, candidates_[index(current_)].next, false, false);
+}
+
+// Up to here executions are alike, whichever points and choices they have.
+bool Scheduler::may_lead_to_choice() const {
+  return enabled_.size() > 1 || candidates_[index(enabled_[0])].next.kind == model::EventKind::create;
+}
+
 // Called before every step and before every chosen value, while there is a gate or a watcher waits: the first choice
 // may be of either kind.
 void Scheduler::come_to(bool is_choice) {
-  if (gate_ != nullptr && gate_->is_at(steps_ + 1, is_choice)) {
+  if (gate_ != nullptr && gate_->is_at(steps_ + 1, is_choice || may_lead_to_choice())) {
     listen_to(gate_->pass());
     gate_ = nullptr;
     --unusual_;

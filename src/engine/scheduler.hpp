@@ -50,8 +50,9 @@ class StepObserver {
 class Gate {
  public:
   virtual ~Gate() = default;
-  /// Is the gate before this step, or before a value that is chosen before this step?
-  virtual bool is_at(std::uint64_t step, bool is_choice) const = 0;
+  /// Is the gate before this step, or before a value that is chosen before this step? `leads_to_choice`: a choice is
+  /// next, or other operations can go on, or another is about to begin.
+  virtual bool is_at(std::uint64_t step, bool leads_to_choice) const = 0;
   /// Returns what directs the execution from here on.
   virtual Chooser pass() = 0;
 };
@@ -84,6 +85,8 @@ class Scheduler {
   }
   bool is_service(OperationId id) const { return operations_[index(id)].service; }
   bool has_ended(OperationId id) const { return candidates_[index(id)].has_ended; }
+  /// Can it take its next step now, by its resource rather than by its deadline?
+  bool is_admitted(OperationId id) const { return operations_[index(id)].admitted; }
   bool is_enabled(OperationId id) const { return operations_[index(id)].enabled; }
   OperationId current() const { return current_; }
   OperationId parent(OperationId id) const { return candidates_[index(id)].parent; }
@@ -147,6 +150,24 @@ class Scheduler {
   }
   void touch_clock(model::Does does) { touch_part({model::Part::Of::clock, does, 1, 0}); }
   bool collects_footprints() const { return collects_; }
+
+  /// May the running operation take a step without a choice, if no other operation can tell the difference?
+  bool spares_choices() const { return spares_ && operations_[index(current_)].behind == 0; }
+  /// For the rest of the execution every point is a choice: handlers can run between any two steps.
+  void spare_nothing() {
+    keeps_choices_ = true;
+    spares_ = false;
+  }
+  /// Of an execution that others share up to here: the points and choices that it has from here on.
+  void vary(Points points, Choices choices) {
+    settings_.points = points;
+    settings_.choices = choices;
+    spares_ = choices == Choices::needed && !keeps_choices_;
+  }
+  /// Has the running operation taken no step but its start?
+  bool has_just_started() const { return candidates_[index(current_)].next.kind == model::EventKind::start; }
+  /// The running operation takes the step that it stands before, without a choice.
+  void go_on();
 
   /// The operation that takes the next step, or kNoOperation if none can. Consults the strategy where there is a
   /// choice.
@@ -220,6 +241,7 @@ class Scheduler {
   bool stand_before_slowly(OperationId id, model::Event event, std::uint64_t deadline);
   void changed_slowly(ResourceId id);
   OperationId pick_slowly();
+  [[gnu::cold]] void go_on_slowly();
   OperationId take_step(OperationId next);
   void take_unusual_step(State& state);
   bool has_paused_there(State& state);
@@ -238,6 +260,7 @@ class Scheduler {
   OperationId decide(std::span<const OperationId> candidates);
   strategy::ScheduleView view_of(std::span<const OperationId> choices) const;
   void come_to(bool is_choice);
+  bool may_lead_to_choice() const;
   void listen_to(Chooser chooser);
   bool has_watchers() const { return watcher_ != nullptr || other_watcher_ != nullptr; }
   void tell_watchers(OperationId next);
@@ -272,8 +295,10 @@ class Scheduler {
   std::uint64_t steps_ = 0;
   std::uint64_t now_ = 0;  // virtual time in ns since the execution began
   std::uint32_t live_ = 0;
-  std::uint32_t patient_ = 0;  // operations whose deadlines are patient
-  std::uint32_t unusual_ = 0;  // what `pick` must look at: an observer, a gate, each operation behind or spurious
+  std::uint32_t patient_ = 0;   // operations whose deadlines are patient
+  std::uint32_t unusual_ = 0;   // what `pick` must look at: an observer, a gate, each operation behind or spurious
+  bool spares_ = false;         // choices that are not needed are not made
+  bool keeps_choices_ = false;  // whatever the settings say
   bool current_paused_ = false;
   bool left_out_unfair_ = false;
   bool is_watched_ = false;        // watchers are told of steps
@@ -311,6 +336,12 @@ inline OperationId Scheduler::pick() {
   if (unusual_ != 0 || enabled_.empty()) [[unlikely]]
     return pick_slowly();
   return take_step(enabled_.size() > 1 ? decide(enabled_.span()) : enabled_[0]);
+}
+
+inline void Scheduler::go_on() {
+  if (unusual_ != 0) [[unlikely]]
+    go_on_slowly();
+  take_step(current_);
 }
 
 inline OperationId Scheduler::take_step(OperationId next) {

@@ -74,6 +74,7 @@ enum class EventKind : std::uint8_t {
   read_clock,  // virtual time
   try_join,
   destroy,  // a mutex, a condition or the like
+  go_on,    // with what comes after a release, in a program whose accesses are not seen
   kCount
 };
 

@@ -27,6 +27,7 @@ namespace heddle::model {
 struct Resource {
   ResourceKind kind;
   bool gone = false;                    // its object was destroyed or reinitialised
+  bool looked_at = false;               // an operation asks whether it is taken, in place of waiting for it
   OperationId standing = kNoOperation;  // first operation at an event of it; the scheduler links the rest
   const void* address = nullptr;        // its identity in the program
   union {
@@ -59,6 +60,7 @@ struct Resource {
 inline void Resource::become(ResourceKind the_kind, const void* the_address) {
   kind = the_kind;
   gone = false;
+  looked_at = false;
   standing = kNoOperation;
   address = the_address;
   switch (kind) {

@@ -35,6 +35,7 @@ std::string set_fail_on_output(Values& values, string_view text) {
   return parse(text, values.fail_on_output);
 }
 
+std::string set_choices(Values& values, string_view text) { return parse_choices(text, values); }
 std::string set_points(Values& values, string_view text) { return parse_points(text, values); }
 
 constexpr Option kTable[] = {
@@ -151,10 +152,21 @@ constexpr Option kTable[] = {
      .header = "standard",
      .goes_on = true,
      .field = field<&Values::standard>()},
+    {.name = "choices",
+     .argument = "auto|all|needed",
+     .help =
+         "at which scheduling points the strategy is asked: at all of them (all), not where no other thread can tell "
+         "the difference (needed), or all in a systematic search and those needed otherwise (auto)",
+     .variable = "HEDDLE_CHOICES",
+     .header = "choices",
+     .goes_on = true,
+     .field = {set_choices, print_choices}},
     {.name = "points",
-     .argument = "auto|sync|atomic|racy|all",
-     .help = "which accesses of an instrumented program are scheduling points: none (sync), atomic ones (atomic), also "
-             "those at racy places (racy), all of them (all), or these in turn while they show something new (auto)",
+     .argument = "auto|sync|release|atomic|racy|all",
+     .help =
+         "which accesses of an instrumented program are scheduling points: none (sync), atomic ones (atomic), also "
+         "those at racy places (racy), all of them (all), or these in turn while they show something new (auto); in "
+         "any other program: whether what comes after a release is a step of its own (release) or not (sync)",
      .variable = "HEDDLE_POINTS",
      .header = "points",
      .goes_on = true,

@@ -11,7 +11,8 @@ void write_header(const Values& values, TraceHeader& header) {
   header.strategy = values.strategy;
   header.seed = values.seed;
   Values settled = values;
-  settled.refines = false;  // an execution has a fixed set of points
+  settled.refines = false;  // an execution has a fixed set of points and choices
+  settled.spares = false;
   decltype(header.options) written;
   for (const Option& option : table()) {
     if (option.header.empty() || !header.option(option.header).empty()) continue;

@@ -161,12 +161,23 @@ std::string print(const model::MisuseSet& value) {
 std::string parse_points(string_view text, Values& values) {
   const bool refines = text == "auto";
   const engine::Points points = refines ? engine::Points::racy : engine::points_named(text);
-  if (points == engine::Points::kCount) return must_be("auto, sync, atomic, racy or all", text);
+  if (points == engine::Points::kCount) return must_be("auto, sync, release, atomic, racy or all", text);
   values.refines = refines;
   values.points = points;
   return {};
 }
 
 std::string print_points(const Values& values) { return values.refines ? "auto" : std::string(name(values.points)); }
+
+std::string parse_choices(string_view text, Values& values) {
+  const bool spares = text == "auto";
+  const engine::Choices choices = spares ? engine::Choices::all : engine::choices_named(text);
+  if (choices == engine::Choices::kCount) return must_be("auto, all or needed", text);
+  values.spares = spares;
+  values.choices = choices;
+  return {};
+}
+
+std::string print_choices(const Values& values) { return values.spares ? "auto" : std::string(name(values.choices)); }
 
 }  // namespace heddle::options

@@ -41,5 +41,8 @@ std::string print(const model::MisuseSet& value);
 // Two fields, one option: `auto` means to refine, and any other word sets the points of every execution.
 std::string parse_points(std::string_view text, Values& values);
 std::string print_points(const Values& values);
+// The same: `auto` means that the strategy decides.
+std::string parse_choices(std::string_view text, Values& values);
+std::string print_choices(const Values& values);
 
 }  // namespace heddle::options

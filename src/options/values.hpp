@@ -58,6 +58,7 @@ struct Values : engine::Settings {
   IsolationMode isolation = IsolationMode::automatic;
   std::uint64_t from_step = 0;  // for prefix isolation; 0: the first choice
   ExecutorKind executor = ExecutorKind::carrier;
+  bool spares = true;   // `choices` are those of a systematic search; a strategy that samples has those that are needed
   bool refines = true;  // points start coarse and become finer; `points` are those of a systematic search
   bool free = false;
 

@@ -22,6 +22,7 @@ class Forked final : public engine::Isolation {
   void close() override { inner_.close(); }
   bool starts_fresh() const override { return true; }
   void set_points(engine::Points points) override { inner_.set_points(points); }
+  void set_choices(engine::Choices choices) override { inner_.set_choices(choices); }
   engine::ExecutionResult run(engine::Chooser chooser, bool record) override;
   OperationId running() const override { return inner_.running(); }
   engine::ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }

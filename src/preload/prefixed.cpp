@@ -20,7 +20,7 @@ Prefixed::Prefixed(engine::InProcess& inner, engine::Carrier& carrier, Forked& w
       streams_(streams),
       channel_(channel),
       report_(channel),
-      pristine_(whole, channel.request.points),
+      pristine_(whole, channel.request),
       from_step_(channel.request.from_step) {}
 
 void Prefixed::open() {
@@ -73,10 +73,17 @@ void Prefixed::run_beginning() {
   gate_ = streams_.here();
 }
 
-/// The gate is the first choice with the requested points; with other points it may be elsewhere.
+/// The gate was found with the requested points. Accesses that are points are steps before the gate as well, so a
+/// program that reports its accesses takes other steps with other points.
 void Prefixed::set_points(engine::Points points) {
-  fits_gate_ = points == channel_.request.points;
+  fits_gate_ = points == channel_.request.points || !channel_.instrumented;
+  inner_.set_points(points);
   pristine_.set_points(points);
+}
+
+void Prefixed::set_choices(engine::Choices choices) {
+  inner_.set_choices(choices);
+  pristine_.set_choices(choices);
 }
 
 engine::ExecutionResult Prefixed::run(engine::Chooser chooser, bool record) {
@@ -86,8 +93,8 @@ engine::ExecutionResult Prefixed::run(engine::Chooser chooser, bool record) {
   return report_.of_copy([&] { return inner_.resume(); });
 }
 
-bool Prefixed::is_at(std::uint64_t step, bool is_choice) const {
-  return from_step_ != 0 ? step > from_step_ : is_choice;
+bool Prefixed::is_at(std::uint64_t step, bool leads_to_choice) const {
+  return from_step_ != 0 ? step > from_step_ : leads_to_choice;
 }
 
 engine::Chooser Prefixed::pass() {

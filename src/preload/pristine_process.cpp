@@ -25,6 +25,7 @@ void PristineProcess::live() {
   for (;;) {
     await_turn(kPristine);
     inner_.set_points(shared_->points);
+    inner_.set_choices(shared_->choices);
     shared_->result = inner_.run(*shared_->chooser, shared_->record);
     give_turn(kExplorer);
   }

@@ -13,13 +13,15 @@ namespace heddle::preload {
 
 class PristineProcess {
  public:
-  PristineProcess(Forked& inner, engine::Points points) : inner_(inner), shared_(new Shared) {
-    shared_->points = points;
+  PristineProcess(Forked& inner, const engine::Settings& settings) : inner_(inner), shared_(new Shared) {
+    shared_->points = settings.points;
+    shared_->choices = settings.choices;
   }
 
   /// From now on, `run` starts with the program in its current state.
   void start();
   void set_points(engine::Points points) { shared_->points = points; }
+  void set_choices(engine::Choices choices) { shared_->choices = choices; }
   engine::ExecutionResult run(engine::Chooser chooser, bool record);
 
  private:
@@ -29,6 +31,7 @@ class PristineProcess {
     std::atomic<std::uint32_t> turn{kExplorer};
     std::optional<engine::Chooser> chooser;
     engine::Points points = engine::Points::racy;
+    engine::Choices choices = engine::Choices::all;
     bool record = false;
     engine::ExecutionResult result;
   };

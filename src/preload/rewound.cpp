@@ -113,7 +113,7 @@ Rewound::Rewound(engine::InProcess& inner, engine::Carrier& carrier, Forked& who
       whole_(whole),
       streams_(streams),
       channel_(channel),
-      pristine_(whole, channel.request.points),
+      pristine_(whole, channel.request),
       on_trial_(on_trial) {}
 
 void Rewound::open() {
@@ -196,6 +196,11 @@ std::string Rewound::objection_to_rewinding() {
 void Rewound::set_points(engine::Points points) {
   inner_.set_points(points);
   pristine_.set_points(points);
+}
+
+void Rewound::set_choices(engine::Choices choices) {
+  inner_.set_choices(choices);
+  pristine_.set_choices(choices);
 }
 
 engine::ExecutionResult Rewound::run(engine::Chooser chooser, bool record) {

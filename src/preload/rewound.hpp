@@ -34,6 +34,7 @@ class Rewound final : public engine::Isolation {
   void close() override { inner_.close(); }
   bool starts_fresh() const override { return true; }
   void set_points(engine::Points points) override;
+  void set_choices(engine::Choices choices) override;
   engine::ExecutionResult run(engine::Chooser chooser, bool record) override;
   OperationId running() const override { return inner_.running(); }
   engine::ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }

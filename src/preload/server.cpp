@@ -151,7 +151,7 @@ void explore(Channel& channel, engine::Explorer& explorer, const OutputRules& ru
   const Request& request = channel.request;
   explorer.tell_failures([&](const engine::Failure& found) {
     engine::Failure failure = found;
-    explorer.replay(failure.schedule, strategy.is_fair(), failure.points);  // to get its output
+    explorer.replay(failure.schedule, strategy.is_fair(), failure.points, failure.choices);  // to get its output
     explain_difference(failure);
     results.add(failure);
     results.write(request.results);
@@ -172,7 +172,8 @@ void explore(Channel& channel, engine::Explorer& explorer, const OutputRules& ru
   set_text(channel.search, sizeof channel.search, findings.search);
   set_text(channel.points_text, sizeof channel.points_text, findings.points);
   if (rules.saw_another_output()) {
-    engine::Failure first = explorer.replay(rules.first_schedule(), strategy.is_fair());
+    engine::Failure first =
+        explorer.replay(rules.first_schedule(), strategy.is_fair(), findings.first_points, findings.first_choices);
     first.execution = 1;
     first.confirmed = true;
     results.add(first);
@@ -240,6 +241,8 @@ int serve(Channel& channel) {
   share_pages();
   strategy::Parsed parsed = strategy::parse(request.strategy);
   if (!parsed.strategy) return wrong_use(channel, parsed.error);
+  const bool spares = request.spares && !request.replay && request.from_step == 0;
+  if (spares && !parsed.strategy->is_systematic()) channel.request.choices = engine::Choices::needed;
   redirect(request);
   adopt_strays();
   install_watchdog(channel);
@@ -257,6 +260,7 @@ int serve(Channel& channel) {
     };
   auto& streams = made_here<Streams>(request);
   channel.instrumented = runtime::watch.is_instrumented();
+  if (request.refines && !channel.instrumented) channel.request.points = engine::Points::sync;
   std::string modules;
   for (const std::string& path : engine::paths_of_modules()) modules += path + "\n";
   set_text(channel.modules, sizeof channel.modules, modules);
@@ -284,7 +288,8 @@ int serve(Channel& channel) {
     auto& rules = made_here<OutputRules>(streams, channel);
     explorer.add_filter(rules);
     if (request.list >= 0) explorer.add_filter(made_here<ScheduleList>(request.list));
-    if (request.refines && channel.instrumented && request.from_step == 0)
+    if (spares) explorer.spare_choices();
+    if (request.refines && request.from_step == 0)
       explorer.refine(runtime::levels_of_points(request.races), request.points);
     Results results(streams);
     if (request.replay)

@@ -118,6 +118,12 @@ class Front final : public engine::Program {
     if (scheduler().enabled().size() > 1) execution().step({model::EventKind::step, kNoResource, place});
   }
 
+  /// The running operation has let others go on. Where accesses are not seen, what it does next is a step of its own.
+  [[gnu::always_inline]] void released(const void* place) {
+    if (scheduler().settings().points == engine::Points::release) [[unlikely]]
+      go_on_after_release(place);
+  }
+
   /// Is this the call of pthread_create that makes the body known to a sanitizer?
   bool takes_introduction(void* (*body)(void*), void* argument);
   OperationId start_thread(void* (*body)(void*), void* argument, bool detached, const engine::StackWish& stack = {});
@@ -135,6 +141,9 @@ class Front final : public engine::Program {
     make(scheduler().resource(id));
     table_.set(address, kind, id);
     return id;
+  }
+  [[gnu::noinline]] void go_on_after_release(const void* place) {
+    if (scheduler().enabled().size() > 1) execution().step({model::EventKind::go_on, kNoResource, place});
   }
   static void run_thread(void* id);
   [[noreturn, gnu::noinline]] static void run_below_exit_frames(Thread& mine);

@@ -140,9 +140,9 @@ void note_initialisation(const void* address, ResourceKind kind) {
 void stand_before_destruction(const void* address, ResourceKind kind, const void* place) {
   const ResourceId id = front.table().find(address, kind);
   if (id == kNoResource)  // not used yet, or not since it was initialised: the step has nothing to name
-    front.step_if_others_can(place);
-  else if (front.scheduler().enabled().size() > 1)
-    front.execution().step({model::EventKind::destroy, id, place});
+    return front.step_if_others_can(place);
+  front.at(id).looked_at = true;
+  if (front.scheduler().enabled().size() > 1) front.execution().step({model::EventKind::destroy, id, place});
 }
 
 int check_destruction(const void* address, ResourceKind kind, bool is_destroyed) {

@@ -107,6 +107,9 @@ class Strategy {
   /// Does the execution that has just begun continue a search that repeats the same choices? Then the program must have
   /// the same scheduling points in all of its executions.
   virtual bool is_systematic() const { return false; }
+  /// Must the execution that has just begun ask at every point where several operations can go on? A systematic search
+  /// counts schedules as others do. Otherwise it is asked only where the answer can matter.
+  virtual bool needs_every_choice() const { return is_systematic(); }
   /// After `begin` returned false: what has been explored, such as "every schedule with at most 2 preemptions".
   virtual std::string explored() const { return {}; }
   /// How the executions were spent, as lines for a human reader.

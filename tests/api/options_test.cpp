@@ -56,7 +56,7 @@ TEST(Options, WrongOnesAreNamedWithWhatIsAllowed) {
   EXPECT_EQ(complaint_about(options), "Options::races must be report, promote or ignore, not `frob`");
   options = quietly();
   options.points = "frob";
-  EXPECT_EQ(complaint_about(options), "Options::points must be auto, sync, atomic, racy or all, not `frob`");
+  EXPECT_EQ(complaint_about(options), "Options::points must be auto, sync, release, atomic, racy or all, not `frob`");
   options = quietly();
   options.time = std::chrono::milliseconds(-5);
   EXPECT_EQ(complaint_about(options), "Options::time must be a number of seconds from 0 to 1000000000, not `-0.005`");
@@ -71,8 +71,8 @@ TEST(Options, WrongOnesAreNamedWithWhatIsAllowed) {
 TEST(Options, ThatAreUsualAreThoseOfTheTable) {
   EXPECT_THAT(options_in_trace({.output = heddle::Output::quiet}),
               ElementsAre("steps_max=200000", "exits=0", "within_steps=0", "time=choice", "choose_waiter=yes",
-                          "spurious_wakeups=no", "races=report", "standard=c++20", "points=racy", "weak_failures=no",
-                          "executor=carrier"));
+                          "spurious_wakeups=no", "races=report", "standard=c++20", "weak_failures=no",
+                          "executor=carrier", "points=sync", "choices=needed"));
 }
 
 TEST(Options, EachStandsInTheTrace) {
@@ -90,7 +90,7 @@ TEST(Options, EachStandsInTheTrace) {
   EXPECT_THAT(options_in_trace(options),
               ElementsAre("steps_max=5000", "exits=0", "within_steps=0", "allow=relock,join-twice", "time=patient",
                           "choose_waiter=no", "spurious_wakeups=yes", "races=ignore", "standard=c++17", "points=all",
-                          "weak_failures=yes", "executor=baton"));
+                          "weak_failures=yes", "executor=baton", "choices=needed"));
 }
 
 TEST(Options, OfTheEnvironmentStandInTheLineThatGoesOn) {

@@ -28,6 +28,7 @@ class Racy final : public Isolation {
 
   bool starts_fresh() const override { return true; }
   void set_points(Points) override {}
+  void set_choices(Choices) override {}
   OperationId running() const override { return scheduler_.current(); }
   ExecutionResult so_far(const Verdict&) override { return {}; }
 

@@ -1,11 +1,13 @@
 // odd: some executions fail, and others never end: what was found is told
 // expect: bug: exit code 7
-// options: --time 4 --keep-going
+// options: --time 8 --keep-going
 #include <stdlib.h>
 #include <sys/syscall.h>
 
 #include "raw.h"
 #include "two_threads.h"
+
+enum { THREADS = 5 };
 
 static int first;
 
@@ -17,10 +19,11 @@ static void* run(void* name) {
 }
 
 int main(void) {
-  int names[2] = {1, 2};
-  pthread_t threads[2];
-  for (int i = 0; i < 2; ++i) pthread_create(&threads[i], NULL, run, &names[i]);
-  for (int i = 0; i < 2; ++i) pthread_join(threads[i], NULL);
-  if (first == 2) exit(7);
+  int names[THREADS];
+  pthread_t threads[THREADS];
+  for (int i = 0; i < THREADS; ++i) names[i] = i + 1;
+  for (int i = 0; i < THREADS; ++i) pthread_create(&threads[i], NULL, run, &names[i]);
+  for (int i = 0; i < THREADS; ++i) pthread_join(threads[i], NULL);
+  if (first != 1) exit(7);
   for (;;) raw_call(SYS_pause, 0, 0, 0, 0);
 }

@@ -34,8 +34,11 @@ engine::Executor& executor_for(On executor) {
   return *carrier;
 }
 
-engine::Settings settings() {
+constexpr std::string_view kNeeded = "needed/";
+
+engine::Settings settings(std::string_view strategy = {}) {
   engine::Settings settings;
+  if (strategy.starts_with(kNeeded)) settings.choices = engine::Choices::needed;
   settings.allow.add(
       model::Misuse::two_mutexes);  // of one condition: POSIX leaves it undefined, the data does not mind
   return settings;
@@ -206,6 +209,7 @@ class Noted final : public engine::Isolation {
   void open() override { inner_.open(); }
   void close() override { inner_.close(); }
   void set_points(engine::Points points) override { inner_.set_points(points); }
+  void set_choices(engine::Choices choices) override { inner_.set_choices(choices); }
   OperationId running() const override { return inner_.running(); }
   engine::ExecutionResult so_far(const Verdict& verdict) override { return inner_.so_far(verdict); }
 
@@ -264,11 +268,12 @@ class Body {
 Explored explore(const Program& program, const std::string& strategy, std::uint64_t executions_max, On executor,
                  const OnExecution& on_execution, Ends ends) {
   const Body body(program, ends);
-  engine::InProcess in_process(executor_for(executor), runtime::front, settings());
+  engine::InProcess in_process(executor_for(executor), runtime::front, settings(strategy));
   Explored explored;
   Noted noted(in_process, body.threads(), explored, on_execution);
   engine::Explorer explorer(noted);
-  const strategy::Parsed parsed = strategy::parse(strategy);
+  const strategy::Parsed parsed =
+      strategy::parse(strategy.starts_with(kNeeded) ? strategy.substr(kNeeded.size()) : strategy);
   const engine::Findings findings = explorer.explore(*parsed.strategy, {executions_max, 0, 0}, 1);
   explored.finished = findings.finished;
   explored.what = findings.explored;

@@ -61,7 +61,8 @@ enum class On : std::uint8_t { carrier, baton };
 /// Is the end of a thread a step of its own, where others can go on?
 enum class Ends : std::uint8_t { are_steps, are_not };
 
-/// Goes on after failures. Stops after `executions_max`.
+/// Goes on after failures. Stops after `executions_max`. `needed/dfs`: with no more choices than those that a
+/// strategy that samples is offered.
 Explored explore(const Program& program, const std::string& strategy, std::uint64_t executions_max,
                  On executor = On::carrier, const OnExecution& on_execution = {}, Ends ends = Ends::are_steps);
 

@@ -25,6 +25,18 @@ TEST_P(Oracle, AgreesWithEverySearchThatEnds) {
   EXPECT_GT(searched.compared, plan.programs);  // of four times as many: those that are small enough
 }
 
+TEST_P(Oracle, ShowsTheSameWithTheNeededChoicesAlone) {
+  Plan plan;
+  plan.theme = static_cast<Theme>(GetParam());
+  plan.programs = 4000;
+  plan.strategies = {"needed/dfs"};
+  plan.bounds.executions = 2'000;
+  const Searched searched = search(plan);
+  for (const std::string& finding : searched.findings) ADD_FAILURE() << finding;
+  if (HasFailure()) return;
+  EXPECT_GT(searched.compared, plan.programs / 2);
+}
+
 TEST_P(Oracle, AgreesWithSearchesWithinABound) {
   Plan plan;
   plan.theme = static_cast<Theme>(GetParam());

@@ -111,7 +111,9 @@ long make(const FutexCall& call, const void* place) {
       const ResourceId id = futex_resource(call.word);
       front.execution().step(event(EventKind::futex_wake, id, place));
       uses(id);
-      return wake(id, call.value);
+      const std::uint32_t woken = wake(id, call.value);
+      front.released(place);
+      return woken;
     }
     case FUTEX_REQUEUE:
     case FUTEX_CMP_REQUEUE:

@@ -163,6 +163,7 @@ HEDDLE_EXPORT int pthread_cond_signal(pthread_cond_t* condition) noexcept {
   const bool choose = count > 1 && execution.scheduler().settings().choose_waiter;
   const std::uint32_t position = choose ? execution.choose(count) : 0;
   wake(id, waiters(id).at(front.scheduler().links(), position));
+  front.released(HEDDLE_PLACE);
   return 0;
 }
 
@@ -175,5 +176,6 @@ HEDDLE_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
   uses(id);
   front.at(id).condition.signalled(front.self(), execution.scheduler().steps());
   while (!waiters(id).empty()) wake(id, waiters(id).front());
+  front.released(HEDDLE_PLACE);
   return 0;
 }

@@ -132,7 +132,7 @@ int try_take(ResourceId id) {
 
 [[gnu::always_inline]] inline int give_back(ResourceId id, const void* place) {
   engine::Execution& execution = front.execution();
-  execution.step(event(EventKind::unlock, id, place));
+  execution.step_to_give_back(event(EventKind::unlock, id, place));
   model::Mutex& mutex = front.at(id).mutex;
   if (const int error = mutex.unlock(front.self())) {
     return mutex.tells_strangers() ? error : unlocked_by_a_stranger(id, mutex.owner());
@@ -142,6 +142,7 @@ int try_take(ResourceId id) {
     if (!mutex.is_plain()) [[unlikely]]
       count_robust(mutex, -1);
     execution.changed(id);
+    front.released(place);
   }
   return 0;
 }
@@ -149,6 +150,7 @@ int try_take(ResourceId id) {
 int lock_until(pthread_mutex_t* mutex, const Deadline& deadline, const void* place) {
   if (deadline.error) return deadline.error;
   const ResourceId id = mutex_resource(mutex);
+  front.at(id).looked_at = true;
   const bool admitted = front.execution().step_when_admitted(event(EventKind::timed_lock, id, place), deadline.time);
   return admitted ? take(id) : ETIMEDOUT;
 }
@@ -207,6 +209,7 @@ HEDDLE_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
 HEDDLE_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
   if (!is_controlled()) return real_pthread_mutex_trylock(mutex);
   const ResourceId id = mutex_resource(mutex);
+  front.at(id).looked_at = true;
   front.execution().step(event(EventKind::try_lock, id, HEDDLE_PLACE));
   return try_take(front.still(id, [=] { return mutex_resource(mutex); }));
 }
@@ -276,6 +279,7 @@ HEDDLE_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {
 HEDDLE_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
   if (!is_controlled()) return real_pthread_spin_trylock(lock);
   const ResourceId id = spin_resource(lock);
+  front.at(id).looked_at = true;
   front.execution().step(event(EventKind::try_lock, id, HEDDLE_PLACE));
   return try_take(front.still(id, [=] { return spin_resource(lock); }));
 }

@@ -58,12 +58,14 @@ int apply(ResourceId id, Take take) {
 int lock(pthread_rwlock_t* at, EventKind kind, Take take, const Deadline& deadline, const void* place) {
   if (deadline.error) return deadline.error;
   const ResourceId id = lock_resource(at);
+  if (deadline.time != engine::kNever) front.at(id).looked_at = true;
   return front.execution().step_when_admitted(event(kind, id, place), deadline.time) ? apply(id, take) : ETIMEDOUT;
 }
 
 /// For a lock that prefers writers: finding it taken, and so holding up readers, is an event of its own.
 int lock_as_preferred_writer(ResourceId id, EventKind kind, const Deadline& deadline, const void* place) {
   engine::Execution& execution = front.execution();
+  front.at(id).looked_at = true;
   execution.step(event(EventKind::try_write_lock, id, place));
   if (front.at(id).read_write_lock.admits_write(front.self())) return apply(id, &ReadWriteLock::write_lock);
   front.at(id).read_write_lock.writer_waits();
@@ -84,6 +86,7 @@ int write_lock(pthread_rwlock_t* at, EventKind kind, const Deadline& deadline, c
 
 int try_lock(pthread_rwlock_t* at, EventKind kind, Take take, const void* place) {
   const ResourceId id = lock_resource(at);
+  front.at(id).looked_at = true;
   front.execution().step(event(kind, id, place));
   return apply(front.still(id, [=] { return lock_resource(at); }), take);
 }
@@ -155,11 +158,13 @@ HEDDLE_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* at) noexcept {
   if (!is_controlled()) return real_pthread_rwlock_unlock(at);
   const ResourceId id = lock_resource(at);
   const bool writes = front.at(id).read_write_lock.writer() == front.self();
-  front.execution().step(event(writes ? EventKind::write_unlock : EventKind::read_unlock, id, HEDDLE_PLACE));
+  front.execution().step_to_give_back(
+      event(writes ? EventKind::write_unlock : EventKind::read_unlock, id, HEDDLE_PLACE));
   if (front.at(id).read_write_lock.unlock(front.self()) != 0)
     return unlocked_by_a_stranger(id, front.at(id).read_write_lock.holder());
   releases_lock(id, writes ? model::HappensBefore::kFirst : kOfReaders);
   front.execution().changed(id);
+  front.released(HEDDLE_PLACE);
   return 0;
 }
 

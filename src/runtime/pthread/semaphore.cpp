@@ -119,6 +119,7 @@ HEDDLE_EXPORT int sem_post(sem_t* semaphore) noexcept {
                           described(id).text));
   releases(id);
   front.execution().changed(id);
+  front.released(HEDDLE_PLACE);
   return 0;
 }
 

@@ -43,7 +43,7 @@ ResourceId lifetime_of(pthread_t thread) {
 int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*), void* argument,
            const void* place) {
   engine::Execution& execution = front.execution();
-  execution.step(event(EventKind::create, kNoResource, place));
+  execution.step_alone(event(EventKind::create, kNoResource, place));
   const bool is_usual = attributes == nullptr && !usual_attributes_changed;
   OperationId id = kNoOperation;
   const int error = is_usual ? 0 : start_as_wanted(attributes, body, argument, id);
@@ -54,6 +54,7 @@ int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(vo
   if (id == kNoOperation) return EAGAIN;
   if (execution.is_recording()) execution.recorder()->about(execution.lifetime_id(id));
   *thread = execution.executor().thread_pointer(id);
+  front.released(place);
   return 0;
 }
 
@@ -88,6 +89,10 @@ int join(pthread_t thread, void** result, std::uint64_t deadline, const void* pl
   front.at(id).lifetime.begin_join(front.self());
   if (front.scheduler().collects_footprints()) [[unlikely]]
     front.scheduler().touch_part(model::Footprint::joiner_of(front.at(id), id, model::Does::writes));
+  if (front.at(id).lifetime.has_ended() && front.scheduler().spares_choices()) {
+    front.execution().step_alone(event(EventKind::join, id, place));
+    return take_result(id, result);
+  }
   const bool admitted = front.execution().step_when_admitted(event(EventKind::join, id, place), deadline);
   const bool cancelled = taken_out_to_cancel();
   if (cancelled || !admitted) front.at(id).lifetime.give_up_join();

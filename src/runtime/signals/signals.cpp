@@ -77,6 +77,7 @@ void Signals::use() {
   if (signals_in_use && execution_ == front.execution_number()) return;
   signals_in_use = true;
   execution_ = front.execution_number();
+  front.scheduler().spare_nothing();
   states_.clear();
   pending_.clear();
   noted_ = 0;

@@ -34,7 +34,7 @@ AccessKind accessed_by(EventKind kind) {
 void Atomics::begin() {
   spins_.begin();
   points_ = front.scheduler().settings().points;
-  has_atomic_points_ = points_ != Points::sync;
+  has_atomic_points_ = points_ > Points::release;
   has_plain_points_ = points_ == Points::all || (points_ == Points::racy && memory_.promoted().any());
   looks_closely_ = has_plain_points_;
   alone_ = kNoOperation;

@@ -78,6 +78,7 @@ void note_given_back(ResourceId lock) { watch.stacks().given_back(lock); }
 
 std::vector<engine::Points> levels_of_points(engine::Races races) {
   using engine::Points;
+  if (!watch.is_instrumented()) return {Points::sync, Points::release};
   const bool has_racy_places = races == engine::Races::promote || watch.promoted().size() > 0;
   if (!has_racy_places) return {Points::sync, Points::racy, Points::all};
   return {Points::sync, Points::atomic, Points::racy, Points::all};

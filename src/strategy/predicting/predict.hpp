@@ -38,6 +38,7 @@ class Prediction final : public Randomised, public StepWatcher {
   void on_step(const ScheduleView& view, OperationId who) override;
   bool is_fair() const override { return target_ == kNone && !goes_for_race_; }
   std::uint32_t wanted_points() const override { return races_.wanted_points(goes_for_race_); }
+  bool needs_every_choice() const override { return true; }  // it holds operations back wherever they stand
 
   /// Call these around an execution that another strategy decides. This one then only watches for rings: to look for
   /// races it must influence the scheduling points.

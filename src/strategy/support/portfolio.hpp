@@ -55,6 +55,7 @@ class Portfolio final : public Strategy {
   MachinesShow machines_show() const override { return turn_->machines_show(); }
   bool is_fair() const override { return turn_->is_fair(); }
   bool is_systematic() const override { return turn_->is_systematic(); }
+  bool needs_every_choice() const override { return turn_->needs_every_choice(); }
   std::string explored() const override;
   std::string explain() const override;
 
