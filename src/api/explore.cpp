@@ -118,7 +118,7 @@ Result try_explore(const Body& body, const Options& given, CallSite where) {
   if (suppressed.any()) explorer.add_filter(suppressed_races);
   if (values.spares) explorer.spare_choices();
   if (values.refines)
-    explorer.refine(runtime::levels_of_points(values.races),
+    explorer.refine(runtime::levels_of_points(),
                     runtime::watch.is_instrumented() ? values.points : engine::Points::sync);
   const SanitizerWatch watch(explorer, exploration);
   const Watchdog watchdog(values.executor == options::ExecutorKind::carrier);

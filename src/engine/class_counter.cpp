@@ -21,17 +21,17 @@ ClassCounter::Entry& ClassCounter::entry(std::uint64_t hash) {
   return table_[at];
 }
 
-void ClassCounter::add(std::uint64_t hash) {
+std::optional<bool> ClassCounter::add(std::uint64_t hash) {
   ++executions_;
   hash = mix(hash);
-  if (hash == 0 || !is_kept(hash)) return;
+  if (hash == 0 || !is_kept(hash)) return std::nullopt;
   Entry& found = entry(hash);
   found.hash = hash;
   switch (++found.count) {
     case 1:
       ++once_;
       if (++classes_ * 2 > table_.size()) thin_out();
-      break;
+      return true;
     case 2:
       --once_;
       ++twice_;
@@ -42,6 +42,7 @@ void ClassCounter::add(std::uint64_t hash) {
     default:
       break;
   }
+  return false;
 }
 
 /// Enlarges the table. At its maximum size, drops every second class instead.

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "base/page_vector.hpp"
 #include "trace/novelty.hpp"
@@ -21,7 +22,8 @@ class ClassCounter {
  public:
   ClassCounter();
 
-  void add(std::uint64_t hash);
+  /// True if the class is new; empty if that is not known, because the class is not in the sample.
+  std::optional<bool> add(std::uint64_t hash);
   Novelty novelty() const;
 
  private:

@@ -158,8 +158,8 @@ Failure Explorer::failure_of(const ExecutionResult& result, std::uint64_t execut
   return failure;
 }
 
-void Explorer::refine(std::vector<Points> levels, Points usual) {
-  granularity_.emplace(std::move(levels));
+void Explorer::refine(const Levels& levels, Points usual) {
+  granularity_.emplace(levels);
   usual_points_ = usual;
   set_points(usual);
 }
@@ -252,6 +252,12 @@ void Explorer::choose_points(const strategy::Strategy& strategy, std::uint64_t c
   granularity_->count(*points_);
 }
 
+/// Two schedules of one class show the same. Where no class is known, what counts is whether the schedule is new, for
+/// as long as that is not estimated.
+void Explorer::tell_granularity(std::optional<bool> is_new_class, bool is_new_schedule) {
+  if (is_new_class || distinct_.is_exact()) granularity_->saw(is_new_class.value_or(is_new_schedule));
+}
+
 /// What comes after a release may matter to anyone.
 bool Explorer::needs_every_choice(const strategy::Strategy& strategy) const {
   return strategy.needs_every_choice() || points_ == Points::release;
@@ -268,13 +274,14 @@ std::optional<Failure> Explorer::explore_once(strategy::Strategy& strategy, Find
   distinct_.expect(what_it_was);
   const std::uint64_t order_class = classifies ? order_->value() : 0;
   const bool was_killed = result.verdict->cut == CutReason::ended;  // nothing is known of it
-  if (classifies && !was_killed) classes_.add(order_class);
+  const std::optional<bool> is_new_class =
+      classifies && !was_killed ? classes_.add(order_class) : std::optional<bool>();
   strategy.end({*result.verdict, result.steps, result.schedule, order_class, at_level, result.left_out_unfair});
   findings.totals.steps += result.steps;
   findings.longest_steps = std::max(findings.longest_steps, result.steps);
   count_cut(*result.verdict, findings);
   const bool is_new = !was_killed && distinct_.add(what_it_was);
-  if (granularity_ && chose_points_) granularity_->saw(is_new || !distinct_.is_exact());  // an estimate cannot tell
+  if (granularity_ && chose_points_ && !was_killed) tell_granularity(is_new_class, is_new);
   if (running_ == 1) {
     findings.nothing_to_choose =
         result.operations == 1 && result.schedule.empty() && result.verdict->kind != VerdictKind::cut;

@@ -92,7 +92,7 @@ class Explorer {
 
   /// From here on the points of an execution are chosen among these levels, starting with the coarsest. A systematic
   /// search always uses the `usual` points.
-  void refine(std::vector<Points> levels, Points usual);
+  void refine(const Levels& levels, Points usual);
 
   /// From here on a strategy that samples is asked only where it is needed.
   void spare_choices() { spares_choices_ = true; }
@@ -122,6 +122,7 @@ class Explorer {
   void set_choices(std::optional<Choices> choices);
   bool needs_every_choice(const strategy::Strategy& strategy) const;
   void choose_points(const strategy::Strategy& strategy, std::uint64_t chance);
+  void tell_granularity(std::optional<bool> is_new_class, bool is_new_schedule);
   Failure failure_of(const ExecutionResult& result, std::uint64_t execution) const;
 
   Isolation& isolation_;

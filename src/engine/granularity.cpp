@@ -1,34 +1,88 @@
 #include "engine/granularity.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 
 #include "base/check.hpp"
 
 namespace heddle::engine {
+namespace {
 
-Granularity::Granularity(std::vector<Points> levels) {
-  HEDDLE_CHECK(!levels.empty() && levels.size() <= static_cast<std::size_t>(Points::kCount), "levels of points");
-  for (const Points points : levels) levels_.push_back({points});
+/// A sum of four uniform numbers, with the mean and the deviation of a standard normal one.
+double nearly_normal(Random& random) {
+  const double sum = random.unit() + random.unit() + random.unit() + random.unit();
+  return (sum - 2) * std::sqrt(3.0);
 }
 
-void Granularity::open_more() {
-  if (open_ == levels_.size()) return;
-  const Level& last = levels_[open_ - 1];
-  const bool is_next_for_last = levels_[open_].points == Points::all;
-  const bool are_all_exhausted = std::all_of(levels_.begin(), levels_.begin() + static_cast<std::ptrdiff_t>(open_),
-                                             [](const Level& level) { return level.is_exhausted(); });
-  if (are_all_exhausted || (!is_next_for_last && (last.is_exhausted() || last.executions >= kFirstShare))) ++open_;
+/// Drawn from what is believed about the chance of something new.
+double drawn(double worth, double weight, Random& random) {
+  const double mean = (worth + 1) / (weight + 1);
+  return mean + std::sqrt(mean * (1 - mean) / (weight + 2)) * nearly_normal(random);
+}
+
+}  // namespace
+
+Granularity::Granularity(const Levels& levels) : has_more_(levels.has_more) {
+  HEDDLE_CHECK(!levels.all.empty() && levels.all.size() <= static_cast<std::size_t>(Points::kCount),
+               "levels of points");
+  for (const Points points : levels.all) levels_.push_back({points});
+  levels_[0].takes_part = true;
+}
+
+void Granularity::let_in() {
+  if (!levels_[0].had_a_turn) return;
+  for (Level& level : levels_)
+    if (!level.takes_part)
+      level.takes_part = level.points == Points::all ? are_all_exhausted() : has_more_(level.points);
+}
+
+bool Granularity::are_all_exhausted() const {
+  return std::all_of(levels_.begin(), levels_.end(),
+                     [](const Level& level) { return !level.takes_part || level.is_exhausted(); });
+}
+
+/// The finest level that has had no turn.
+std::size_t Granularity::newcomer() const {
+  std::size_t found = kNone;
+  for (std::size_t i = 0; i < levels_.size(); ++i)
+    if (levels_[i].takes_part && !levels_[i].had_a_turn) found = i;
+  return found;
+}
+
+/// Any level that takes part; any that is not exhausted, if there is one.
+std::size_t Granularity::any(Random& random, bool only_fresh) const {
+  std::size_t chosen = kNone;
+  std::uint32_t count = 0;
+  for (std::size_t i = 0; i < levels_.size(); ++i)
+    if (levels_[i].takes_part && !(only_fresh && levels_[i].is_exhausted()) && random.below(++count) == 0) chosen = i;
+  return chosen != kNone ? chosen : any(random, false);
+}
+
+/// The highest of the numbers drawn; any of several.
+std::size_t Granularity::most_promising(Random& random) const {
+  std::size_t best = 0;
+  double highest = -1;
+  std::uint32_t alike = 0;
+  for (std::size_t i = 0; i < levels_.size(); ++i) {
+    if (!levels_[i].takes_part) continue;
+    const double value = drawn(levels_[i].worth, levels_[i].weight, random);
+    if (value < highest) continue;
+    alike = value > highest ? 1 : alike + 1;
+    highest = value;
+    if (random.below(alike) == 0) best = i;
+  }
+  return best;
 }
 
 Points Granularity::next(Random& random) {
-  open_more();
-  std::array<std::size_t, static_cast<std::size_t>(Points::kCount)> choices;
-  std::uint32_t count = 0;
-  const bool is_for_any = random.below(kTurnsForOpen) == 0;
-  for (std::size_t i = 0; i < open_; ++i)
-    if (is_for_any || !levels_[i].is_exhausted()) choices[count++] = i;
-  current_ = count == 0 ? open_ - 1 : choices[random.below(count)];
+  let_in();
+  current_ = newcomer();
+  const bool is_for_any = random.below(kTurnsForAny) == 0;
+  if (current_ == kNone) {
+    const bool is_shared = random.below(2) == 0;
+    current_ = is_for_any ? any(random, false) : is_shared ? any(random, true) : most_promising(random);
+  }
+  levels_[current_].had_a_turn = true;
   return levels_[current_].points;
 }
 
@@ -36,6 +90,8 @@ void Granularity::saw(bool is_new) {
   Level& level = levels_[current_];
   ++level.executions;
   level.quiet = is_new ? 0 : level.quiet + 1;
+  level.weight = level.weight * kFade + 1;
+  level.worth = level.worth * kFade + (is_new ? 1 : 0);
 }
 
 std::string Granularity::text() const {

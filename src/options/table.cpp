@@ -163,10 +163,9 @@ constexpr Option kTable[] = {
      .field = {set_choices, print_choices}},
     {.name = "points",
      .argument = "auto|sync|release|atomic|racy|all",
-     .help =
-         "which accesses of an instrumented program are scheduling points: none (sync), atomic ones (atomic), also "
-         "those at racy places (racy), all of them (all), or these in turn while they show something new (auto); in "
-         "any other program: whether what comes after a release is a step of its own (release) or not (sync)",
+     .help = "which accesses of an instrumented program are scheduling points: none (sync), atomic ones (atomic), also "
+             "those at racy places (racy), all of them (all), or some of these, as the program needs them (auto); in "
+             "any other program: whether what comes after a release is a step of its own (release) or not (sync)",
      .variable = "HEDDLE_POINTS",
      .header = "points",
      .goes_on = true,

@@ -59,7 +59,7 @@ struct Values : engine::Settings {
   std::uint64_t from_step = 0;  // for prefix isolation; 0: the first choice
   ExecutorKind executor = ExecutorKind::carrier;
   bool spares = true;   // `choices` are those of a systematic search; a strategy that samples has those that are needed
-  bool refines = true;  // points start coarse and become finer; `points` are those of a systematic search
+  bool refines = true;  // points change with the executions; `points` are those of a systematic search
   bool free = false;
 
   // Files.

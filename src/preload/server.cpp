@@ -289,8 +289,7 @@ int serve(Channel& channel) {
     explorer.add_filter(rules);
     if (request.list >= 0) explorer.add_filter(made_here<ScheduleList>(request.list));
     if (spares) explorer.spare_choices();
-    if (request.refines && request.from_step == 0)
-      explorer.refine(runtime::levels_of_points(request.races), request.points);
+    if (request.refines && request.from_step == 0) explorer.refine(runtime::levels_of_points(), request.points);
     Results results(streams);
     if (request.replay)
       replay(channel, explorer, results);

@@ -35,6 +35,7 @@ void Atomics::begin() {
   spins_.begin();
   points_ = front.scheduler().settings().points;
   has_atomic_points_ = points_ > Points::release;
+  has_seen_atomics_ = memory_.promoted().has_atomics();
   has_plain_points_ = points_ == Points::all || (points_ == Points::racy && memory_.promoted().any());
   looks_closely_ = has_plain_points_;
   alone_ = kNoOperation;
@@ -55,10 +56,19 @@ inline void Atomics::count_access(OperationId self, const void* place) {
   }
 }
 
+/// Atomic accesses are worth being points if others can come in between.
+inline void Atomics::see_atomic() {
+  if (has_seen_atomics_ || front.scheduler().enabled().size() < 2) [[likely]]
+    return;
+  has_seen_atomics_ = true;
+  memory_.promoted().saw_atomic();
+}
+
 ResourceId Atomics::stand_before_load(EventKind kind, const volatile void* at, std::size_t bytes, const void* place) {
   const OperationId self = front.self();
   const ResourceId what = variable_at(at);
   const bool is_point = kind == EventKind::read || has_atomic_points_;
+  if (kind != EventKind::read) see_atomic();
   count_access(self, place);
   spins_.has_come_after_write(self);
   const Spins::Round round = spins_.next_round(self, at, place, is_point);
@@ -80,6 +90,7 @@ ResourceId Atomics::stand_before_store(EventKind kind, const volatile void* at, 
   count_access(self, place);
   spins_.has_come_after_write(self);
   const bool is_part_of_loop = kind == EventKind::write && spins_.is_between_reads(self);
+  if (kind != EventKind::write) see_atomic();
   if (kind == EventKind::write || has_atomic_points_) front.execution().step(access_event(kind, what, bytes, place));
   if (is_part_of_loop) spins_.will_write(self, at, bytes);
   memory_.before_access(accessed_by(kind), at, bytes, place);
@@ -112,6 +123,7 @@ void Atomics::updated(ResourceId what, const volatile void* at, std::size_t byte
 }
 
 void Atomics::fenced(MemoryOrder order, const void* place) {
+  see_atomic();
   if (has_atomic_points_) idle(EventKind::fence, place);
   memory_order.fence(front.self(), order);
 }

@@ -57,6 +57,7 @@ class Atomics {
   static constexpr std::uint32_t kAloneWithout = 1'000;
 
   void has_written(const volatile void* at, std::size_t bytes);
+  void see_atomic();
   void count_access(OperationId self, const void* place);
 
   MemoryCheck& memory_;
@@ -65,6 +66,7 @@ class Atomics {
   engine::Points points_ = engine::Points::racy;
   bool has_atomic_points_ = false;
   bool has_plain_points_ = false;
+  bool has_seen_atomics_ = false;  // in this execution or an earlier one
   bool looks_closely_ = false;
   OperationId alone_ = kNoOperation;  // made the last accesses
   std::uint64_t alone_at_step_ = 0;   // without atomic points: at this step

@@ -76,12 +76,13 @@ void Watch::used(ResourceId id) {
 void note_taken(ResourceId lock) { watch.stacks().taken(lock); }
 void note_given_back(ResourceId lock) { watch.stacks().given_back(lock); }
 
-std::vector<engine::Points> levels_of_points(engine::Races races) {
+engine::Levels levels_of_points() {
   using engine::Points;
-  if (!watch.is_instrumented()) return {Points::sync, Points::release};
-  const bool has_racy_places = races == engine::Races::promote || watch.promoted().size() > 0;
-  if (!has_racy_places) return {Points::sync, Points::racy, Points::all};
-  return {Points::sync, Points::atomic, Points::racy, Points::all};
+  if (!watch.is_instrumented()) return {.all = {Points::sync, Points::release}};
+  const auto has_more = [](Points points) {
+    return points == Points::racy ? watch.promoted().size() > 0 : watch.promoted().has_atomics();
+  };
+  return {{Points::sync, Points::atomic, Points::racy, Points::all}, has_more};
 }
 
 }  // namespace heddle::runtime

@@ -7,9 +7,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "base/page_vector.hpp"
+#include "engine/granularity.hpp"
 #include "engine/settings.hpp"
 #include "runtime/front.hpp"
 #include "runtime/tsan/atomics.hpp"
@@ -80,9 +80,9 @@ class Watch {
 
 extern Watch watch;
 
-/// The points that an exploration can begin with and refine, from the coarsest on. Racy points differ from atomic ones
-/// only through places that race and are not reported.
-std::vector<engine::Points> levels_of_points(engine::Races races);
+/// The points that executions can have. Racy points differ from atomic ones only through places that race and are not
+/// reported.
+engine::Levels levels_of_points();
 
 /// The running operation reads a clock, or gets a random number: a loop that does so does more than wait.
 inline void note_seen_outside() {
