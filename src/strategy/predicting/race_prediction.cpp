@@ -1,5 +1,8 @@
 #include "strategy/predicting/race_prediction.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/hash.hpp"
 #include "model/dependence.hpp"
 
@@ -11,6 +14,8 @@ void RacePrediction::begin() {
   names_.begin();
   resources_.begin();
   following_ = Following::no;
+  operation_of_.clear();
+  named_ = 0;
   ++executions_;
   const bool is_power_of_two = (executions_ & (executions_ - 1)) == 0;
   is_logged_ = !has_target() && (is_more_ || is_power_of_two);
@@ -29,13 +34,28 @@ OperationId RacePrediction::choose(const ScheduleView& view) {
     ++targets_[next_].tries;
   }
   if (following_ != Following::yes) return kNoOperation;
-  for (OperationId id : view.enabled)
-    if (names_(view, id) == ways_[at_]) return id;
-  following_ = Following::lost;
-  return kNoOperation;
+  const OperationId id = operation_named(view, ways_[at_]);
+  if (id == kNoOperation || !std::binary_search(view.enabled.begin(), view.enabled.end(), id)) {
+    following_ = Following::lost;
+    return kNoOperation;
+  }
+  return id;
 }
 
+OperationId RacePrediction::operation_named(const ScheduleView& view, std::uint32_t name) {
+  for (; named_ <= index(view.enabled.back()); ++named_) {
+    const std::uint32_t its_name = names_(view, OperationId{named_});
+    if (operation_of_.size() <= its_name) operation_of_.resize(its_name + 1);
+    operation_of_[its_name] = named_ + 1;
+  }
+  const std::uint32_t found = name < operation_of_.size() ? operation_of_[name] : 0;
+  return found != 0 ? OperationId{found - 1} : kNoOperation;
+}
+
+/// An operation that goes on alone for long is made to yield now and then, so yields come elsewhere in the schedule
+/// that is followed than in the log that it was computed from.
 void RacePrediction::step(const ScheduleView& view, OperationId who) {
+  if (view.next(who).kind == EventKind::yield) return;
   if (following_ == Following::yes) {
     if (names_(view, who) != ways_[at_])
       following_ = Following::lost;
@@ -133,33 +153,89 @@ void RacePrediction::search() {
   targets_.clear();
   ways_.clear();
   next_ = 0;
-  is_more_ = false;
-  std::uint32_t looked_at = 0;
-  for (std::uint32_t second = 0; second < trace_.size(); ++second) {
-    std::uint32_t back = 0;
-    for (std::uint32_t first = trace_[second].previous; first != kNone && back++ < kBackMax;
-         first = trace_[first].previous) {
-      if (!is_target(first, second)) continue;
-      if (looked_at++ == kPairsMax || targets_.size() == kTargetsMax) {
-        is_more_ = !targets_.empty();
-        return;
-      }
-      if (trace_.can_meet(first, second)) add_target(first, second);
-    }
+  work_before_ = trace_.work();
+  compared_ = 0;
+  met_to_ = 0;
+  for (const std::uint32_t round : kRounds) {
+    met_from_ = std::exchange(met_to_, round);
+    if (!is_search_over()) search_round();
+  }
+  is_more_ = is_search_over() && !targets_.empty();
+}
+
+void RacePrediction::search_round() {
+  ++round_;
+  groups_.clear();
+  groups_of_.clear();
+  for (std::uint32_t second = 0; second < trace_.size() && !is_search_over(); ++second) {
+    const SyncKind kind = trace_[second].kind;
+    if (kind != SyncKind::read && kind != SyncKind::write && kind != SyncKind::update) continue;
+    compare_with_earlier(second);
+    add_to_group(second);
   }
 }
 
-bool RacePrediction::is_target(std::uint32_t first, std::uint32_t second) {
-  const SyncTrace::Event& one = trace_[first];
-  const SyncTrace::Event& other = trace_[second];
-  if (one.thread == other.thread || (one.kind == SyncKind::read && other.kind == SyncKind::read)) return false;
-  if (!logged_[first].is_plain && !logged_[second].is_plain) return false;
-  const std::uint64_t pair = std::uint64_t{logged_[first].site} << 32 | logged_[second].site;
-  return known_.find(pair) == Interned::kUnknown && known_.size() < kKnownMax;
+bool RacePrediction::is_search_over() const {
+  return targets_.size() == kTargetsMax || trace_.work() - work_before_ + compared_ >= kWorkMax;
+}
+
+void RacePrediction::compare_with_earlier(std::uint32_t second) {
+  const std::uint32_t object = trace_[second].object;
+  if (object >= groups_of_.size()) return;
+  for (std::uint32_t group = groups_of_[object] - 1; group != kNone; group = groups_[group].next)
+    compare_with_group(groups_[group].last, second);
+}
+
+/// The accesses of a group are alike, so the newest tells whether any of them is of interest.
+void RacePrediction::compare_with_group(std::uint32_t newest, std::uint32_t second) {
+  ++compared_;
+  if (!conflict(newest, second)) return;
+  Pair* const pair = pair_of(newest, second);
+  if (pair == nullptr) return;
+  std::uint32_t back = 0;
+  for (std::uint32_t first = newest; first != kNone && back++ < kBackMax; first = logged_[first].before) {
+    if (pair->is_target || pair->met == met_to_ || is_search_over()) return;
+    if (trace_[first].thread == trace_[second].thread || trace_.is_before_creation(first, second)) continue;
+    if (pair->met++ >= met_from_) examine(*pair, first, second);
+  }
+}
+
+void RacePrediction::examine(Pair& pair, std::uint32_t first, std::uint32_t second) {
+  pair.is_target = trace_.can_meet(first, second);
+  if (pair.is_target) add_target(first, second);
+}
+
+void RacePrediction::add_to_group(std::uint32_t access) {
+  const std::uint32_t object = trace_[access].object;
+  if (groups_of_.size() <= object) groups_of_.resize(object + 1);
+  std::uint32_t group = groups_of_[object] - 1;
+  while (group != kNone && logged_[groups_[group].last].site != logged_[access].site) group = groups_[group].next;
+  logged_[access].before = kNone;
+  if (group == kNone) {
+    groups_.push_back({access, groups_of_[object] - 1});
+    groups_of_[object] = static_cast<std::uint32_t>(groups_.size());
+    return;
+  }
+  logged_[access].before = std::exchange(groups_[group].last, access);
+}
+
+/// What is known about the two sites; null: there are too many pairs to know about them.
+RacePrediction::Pair* RacePrediction::pair_of(std::uint32_t first, std::uint32_t second) {
+  const std::uint64_t key = std::uint64_t{logged_[first].site} << 32 | logged_[second].site;
+  const std::uint32_t name = pair_names_.size() < kKnownMax ? pair_names_(key) : pair_names_.find(key);
+  if (name == Interned::kUnknown) return nullptr;
+  if (name == pairs_.size()) pairs_.push_back({});
+  Pair& pair = pairs_[name];
+  if (std::exchange(pair.round, round_) != round_) pair.met = 0;
+  return &pair;
+}
+
+bool RacePrediction::conflict(std::uint32_t first, std::uint32_t second) const {
+  if (trace_[first].kind == SyncKind::read && trace_[second].kind == SyncKind::read) return false;
+  return logged_[first].is_plain || logged_[second].is_plain;
 }
 
 void RacePrediction::add_target(std::uint32_t first, std::uint32_t second) {
-  known_(std::uint64_t{logged_[first].site} << 32 | logged_[second].site);
   Target target{.first = ways_.size()};
   for (std::uint32_t i = 0; i < second; ++i)
     if (trace_.is_before(i)) ways_.push_back(trace_[i].thread);

@@ -5,7 +5,7 @@ namespace heddle::strategy {
 void SyncTrace::clear() {
   events_.clear();
   threads_.clear();
-  variables_.clear();
+  writes_.clear();
   locks_.clear();
   syncs_.clear();
 }
@@ -38,11 +38,9 @@ std::uint32_t SyncTrace::add(std::uint32_t thread, SyncKind kind, std::uint32_t 
     case SyncKind::read:
     case SyncKind::write:
     case SyncKind::update: {
-      Variable& variable = at(variables_, object);
-      if (kind != SyncKind::write) made.source = variable.write;
-      made.previous = variable.access;
-      variable.access = event;
-      if (kind != SyncKind::read) variable.write = event;
+      std::uint32_t& write = at(writes_, object);
+      if (kind != SyncKind::write) made.source = write - 1;
+      if (kind != SyncKind::read) write = event + 1;
       break;
     }
     case SyncKind::acquire:
@@ -104,16 +102,26 @@ SyncKind SyncTrace::give_back(std::uint32_t event, std::uint32_t which) {
 bool SyncTrace::can_meet(std::uint32_t one, std::uint32_t other) {
   for (Thread& thread : threads_) thread.included = 0;
   for (Lock& lock : locks_) lock.included = kNone;
+  work_ += threads_.size() + locks_.size();
   wanted_.clear();
-  for (const std::uint32_t event : {one, other}) {
+  meeting_ = {one, other};
+  is_in_vain_ = false;
+  for (const std::uint32_t event : meeting_) {
     want(events_[event].before);
     want(events_[event].needs);
   }
-  return include_all() && !is_before(one) && !is_before(other);
+  return include_all();
+}
+
+bool SyncTrace::is_before_creation(std::uint32_t first, std::uint32_t second) const {
+  std::uint32_t maker = threads_[events_[second].thread].maker;
+  while (maker != kNone && events_[maker].thread != events_[first].thread)
+    maker = threads_[events_[maker].thread].maker;
+  return maker != kNone && first <= maker;
 }
 
 bool SyncTrace::include_all() {
-  while (!wanted_.empty()) {
+  while (!wanted_.empty() && !is_in_vain_) {
     std::uint32_t event = wanted_.back();
     wanted_.pop_back();
     Thread& thread = threads_[events_[event].thread];
@@ -121,15 +129,16 @@ bool SyncTrace::include_all() {
     if (events_[event].position < before) continue;
     thread.included = events_[event].position + 1;
     for (;; event = events_[event].before) {
-      if (!include(event)) return false;
+      if (!include(event) || is_in_vain_) return false;
       if (events_[event].position <= before) break;
     }
   }
-  return true;
+  return !is_in_vain_;
 }
 
 bool SyncTrace::include(std::uint32_t event) {
   const Event& now = events_[event];
+  ++work_;
   if (now.position == 0) want(now.before);
   want(now.needs);
   if (now.kind == SyncKind::failed) return false;

@@ -15,6 +15,7 @@
 // So does a failed try for a lock: nothing after it can meet anything.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -43,13 +44,12 @@ class SyncTrace {
   struct Event {
     SyncKind kind = SyncKind::step;
     std::uint32_t thread = 0;
-    std::uint32_t object = kNone;    // variables, locks and sync objects are numbered separately
-    std::uint32_t position = 0;      // in its thread
-    std::uint32_t before = kNone;    // the previous event of its thread; for the first: the event that created the
-                                     // thread
-    std::uint32_t needs = kNone;     // what else it waited for
-    std::uint32_t source = kNone;    // of a read or update: the write it saw; of an acquire: its release
-    std::uint32_t previous = kNone;  // of a read, write or update: the previous access to its object
+    std::uint32_t object = kNone;  // variables, locks and sync objects are numbered separately
+    std::uint32_t position = 0;    // in its thread
+    std::uint32_t before = kNone;  // the previous event of its thread; for the first: the event that created the
+                                   // thread
+    std::uint32_t needs = kNone;   // what else it waited for
+    std::uint32_t source = kNone;  // of a read or update: the write it saw; of an acquire: its release
   };
 
   void clear();
@@ -69,6 +69,10 @@ class SyncTrace {
   bool is_before(std::uint32_t event) const {
     return events_[event].position < threads_[events_[event].thread].included;
   }
+  /// Does the first come before the creation of the second's thread? Then they cannot meet, and asking costs little.
+  bool is_before_creation(std::uint32_t first, std::uint32_t second) const;
+  /// How many events all questions so far have looked at.
+  std::uint64_t work() const { return work_; }
 
  private:
   struct Thread {
@@ -77,10 +81,6 @@ class SyncTrace {
     std::uint32_t maker = kNone;    // the event that created it
     std::uint32_t events = 0;
     std::uint32_t included = 0;  // how many of its events are in the closure
-  };
-  struct Variable {
-    std::uint32_t write = kNone;   // the last
-    std::uint32_t access = kNone;  // the last
   };
   struct Lock {
     std::uint32_t acquire = kNone;   // by the current holder
@@ -101,15 +101,24 @@ class SyncTrace {
   bool include(std::uint32_t event);
   bool include_acquire(std::uint32_t event);
   void want(std::uint32_t event) {
-    if (event != kNone) wanted_.push_back(event);
+    if (event == kNone) return;
+    is_in_vain_ |= contains(event, meeting_[0]) || contains(event, meeting_[1]);
+    wanted_.push_back(event);
+  }
+  /// Does a reordering with the event contain the other one of its thread?
+  bool contains(std::uint32_t event, std::uint32_t other) const {
+    return events_[event].thread == events_[other].thread && events_[event].position >= events_[other].position;
   }
 
   CommonVector<Event> events_;
   CommonVector<Thread> threads_;
-  CommonVector<Variable> variables_;
+  CommonVector<std::uint32_t> writes_;  // indexed by variable: the last, + 1; 0: none
   CommonVector<Lock> locks_;
-  CommonVector<std::uint32_t> syncs_;   // indexed by object: its last event
-  CommonVector<std::uint32_t> wanted_;  // events still to be included
+  CommonVector<std::uint32_t> syncs_;       // indexed by object: its last event
+  CommonVector<std::uint32_t> wanted_;      // events still to be included
+  std::array<std::uint32_t, 2> meeting_{};  // the two that are asked about
+  bool is_in_vain_ = false;                 // the closure contains one of them
+  std::uint64_t work_ = 0;
 };
 
 }  // namespace heddle::strategy
