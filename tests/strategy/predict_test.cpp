@@ -60,7 +60,7 @@ Program philosophers(std::uint32_t operations, std::uint32_t padding, bool one_i
 
 TEST(Prediction, IsConfirmedByTheSecondExecution) {
   for (std::uint64_t seed = 1; seed <= 100; ++seed)
-    for (const std::uint32_t ring : {2u, 3u, 5u, 8u}) {
+    for (const std::uint32_t ring : {2u, 3u, 5u, 8u, 9u, 100u}) {
       const std::uint64_t alone = first_deadlock(philosophers(ring, 20), *strategy::make_prediction(), seed);
       EXPECT_TRUE(alone == 1 || alone == 2) << ring << " " << alone;
       if (HasFailure()) return;
@@ -84,6 +84,30 @@ TEST(Prediction, OfReadWriteLocksIsConfirmedByTheSecondExecution) {
       const std::uint64_t found = first_deadlock(program, *strategy::make_prediction(), 1);
       EXPECT_TRUE(found == 1 || found == 2) << ring << " " << found;
     }
+}
+
+TEST(Prediction, DoesNotDependOnHowManyLocksAreTakenAndHeld) {
+  // Operations that take pairs of locks of their own; the last two of them close a ring, one while it holds more locks.
+  for (const std::uint32_t operations : {3u, 10u, 100u, 1000u}) {
+    constexpr std::uint32_t kPairs = 5;
+    constexpr std::uint32_t kOuter = 50;
+    Program program{.operations = {{create(1, operations)}}};
+    std::uint32_t next = 2 + kOuter;
+    for (std::uint32_t i = 0; i < operations; ++i) {
+      std::vector<Action> actions;
+      for (std::uint32_t pair = 0; pair < kPairs; ++pair, next += 2)
+        for (const Action& action : taking(lock, next, lock, next + 1, 0)) actions.push_back(action);
+      const bool is_outer = i + 1 == operations;
+      for (std::uint32_t outer = 0; is_outer && outer < kOuter; ++outer) actions.push_back(lock(2 + outer));
+      if (i + 2 >= operations)
+        for (const Action& action : taking(lock, is_outer, lock, !is_outer, 0)) actions.push_back(action);
+      program.operations.push_back(actions);
+    }
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      const std::uint64_t found = first_deadlock(program, *strategy::make_prediction(), seed);
+      EXPECT_TRUE(found == 1 || found == 2) << operations << " " << found;
+    }
+  }
 }
 
 TEST(Prediction, KnowsThatReadersDoNotWaitForEachOther) {

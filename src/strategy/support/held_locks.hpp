@@ -5,9 +5,9 @@
 // try to lock a file is taken for a success.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "base/page_vector.hpp"
 #include "strategy/strategy.hpp"
@@ -16,7 +16,11 @@ namespace heddle::strategy {
 
 class HeldLocks {
  public:
-  void begin() { operations_.clear(); }
+  void begin() {
+    operations_.clear();
+    locks_.clear();
+    unused_ = 0;
+  }
 
   /// `who` takes its step; afterwards it may own one more lock. Returns true if the locks it holds may change.
   bool step(const ScheduleView& view, OperationId who) {
@@ -24,34 +28,34 @@ class HeldLocks {
       operations_.resize(index(who) + 1);
     Operation& mine = operations_[index(who)];
     const model::Event& event = view.next(who);
-    const bool holds_any = mine.count > 0;
+    const bool holds_any = mine.first != 0;
     if (!is_given_back(event.kind) && !is_taken(view, event)) return holds_any;
-    Lock* found = nullptr;
-    for (std::uint32_t i = 0; i < mine.count; ++i)
-      if (mine.locks[i].resource == event.resource) found = &mine.locks[i];
-    if (found == nullptr) {
-      if (mine.count == kLocks || is_given_back(event.kind)) return true;
-      found = &mine.locks[mine.count++];
-      *found = {event.resource, false};
+    std::uint32_t found = mine.first;
+    while (found != 0 && locks_[found - 1].resource != event.resource) found = locks_[found - 1].next;
+    if (found == 0) {
+      if (is_given_back(event.kind)) return true;
+      found = mine.first = make(event.resource, mine.first);
     }
-    if (is_taken_for_sure(event.kind)) found->by_event = true;
-    if (is_given_back(event.kind)) found->by_event = false;
+    if (is_taken_for_sure(event.kind)) locks_[found - 1].by_event = true;
+    if (is_given_back(event.kind)) locks_[found - 1].by_event = false;
     return true;
   }
 
-  /// Calls `visit(resource)` for each lock that the operation owns now.
+  /// Calls `visit(resource)` for each lock that the operation owns now, the last that it took first.
   template <typename Visit>
   void for_each(const ScheduleView& view, OperationId who, const Visit& visit) {
     if (operations_.size() <= index(who)) return;
-    Operation& mine = operations_[index(who)];
-    std::uint32_t kept = 0;
-    for (std::uint32_t i = 0; i < mine.count; ++i) {
-      const Lock lock = mine.locks[i];
-      if (!is_owned(view.resource(lock.resource), who, lock.by_event)) continue;
-      mine.locks[kept++] = lock;
-      visit(lock.resource);
+    std::uint32_t* link = &operations_[index(who)].first;
+    while (*link != 0) {
+      Lock& lock = locks_[*link - 1];
+      if (is_owned(view.resource(lock.resource), who, lock.by_event)) {
+        visit(lock.resource);
+        link = &lock.next;
+      } else {
+        const std::uint32_t gone = std::exchange(*link, lock.next);
+        lock.next = std::exchange(unused_, gone);
+      }
     }
-    mine.count = kept;
   }
 
   /// Does the event take a lock, or try to? Of descriptors, only files are locks.
@@ -82,17 +86,26 @@ class HeldLocks {
     return lock.kind != model::ResourceKind::descriptor;
   }
 
-  static constexpr std::size_t kLocks = 7;  // further locks of one operation are not seen
-
  private:
   struct Lock {
     ResourceId resource = kNoResource;
-    bool by_event = false;  // its events took it and did not release it
+    std::uint32_t next = 0;  // index + 1 of another of the same operation
+    bool by_event = false;   // its events took it and did not release it
   };
   struct Operation {
-    std::uint32_t count = 0;
-    std::array<Lock, kLocks> locks{};  // locks that it may own
+    std::uint32_t first = 0;  // index + 1 of a lock that it may own
   };
+
+  std::uint32_t make(ResourceId resource, std::uint32_t next) {
+    if (unused_ == 0) {
+      locks_.push_back({resource, next, false});
+      return static_cast<std::uint32_t>(locks_.size());
+    }
+    const std::uint32_t made = unused_;
+    unused_ = locks_[made - 1].next;
+    locks_[made - 1] = {resource, next, false};
+    return made;
+  }
 
   static bool is_taken_for_sure(model::EventKind kind) {
     return kind == model::EventKind::read_lock || kind == model::EventKind::file_lock;
@@ -113,6 +126,8 @@ class HeldLocks {
   }
 
   CommonVector<Operation> operations_;
+  CommonVector<Lock> locks_;
+  std::uint32_t unused_ = 0;  // index + 1 of the first free entry in locks_
 };
 
 }  // namespace heddle::strategy
