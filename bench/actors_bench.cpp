@@ -1,8 +1,9 @@
-// State machines under control: scheduling points per second on a ring of machines and on Chameneos. The baseline for
-// each is a bare loop that does the same work on its own inboxes: it picks a non-empty inbox at random and handles its
-// message. Also the protocols of Table 2 of the P# paper (Deligiannis, Donaldson, Ketema, Lal and Thomson, PLDI 2015),
-// compared with the paper's scheduling points per schedule times schedules per second under its random scheduler, and
-// with a message of the bare loop.
+// State machines under control: scheduling points per second on a ring of machines and on Chameneos, and what a point
+// costs where 99 of 100 machines stand idle. The baseline for each of the two programs is a bare loop that does the
+// same work on its own inboxes: it picks a non-empty inbox at random and handles its message. Also the protocols of
+// Table 2 of the P# paper (Deligiannis, Donaldson, Ketema, Lal and Thomson, PLDI 2015), compared with the paper's
+// scheduling points per schedule times schedules per second under its random scheduler, and with a message of the bare
+// loop.
 #include <time.h>
 
 #include <algorithm>
@@ -61,12 +62,35 @@ class Node : public heddle::Machine {
   MachineId next_;
 };
 
+void link_and_pass(heddle::Runtime& runtime, const std::vector<MachineId>& nodes, int tokens, int hops) {
+  const std::size_t count = nodes.size();
+  for (std::size_t i = 0; i < count; ++i) runtime.send(nodes[i], Next{nodes[(i + 1) % count]});
+  const auto senders = static_cast<std::size_t>(tokens);
+  for (std::size_t i = 0; i < senders; ++i) runtime.send(nodes[i * count / senders], Token{hops});
+}
+
 void ring() {
   heddle::Runtime runtime;
   std::vector<MachineId> nodes;
   for (int i = 0; i < kNodes; ++i) nodes.push_back(runtime.create<Node>());
-  for (int i = 0; i < kNodes; ++i) runtime.send(nodes[i], Next{nodes[(i + 1) % kNodes]});
-  for (int i = 0; i < kTokens; ++i) runtime.send(nodes[i * kNodes / kTokens], Token{kHops});
+  link_and_pass(runtime, nodes, kTokens, kHops);
+}
+
+/// A ring of the first kBusy machines; the others have nothing to do once they have started. They start as they are
+/// made, so that those that still have to are not what is measured.
+constexpr int kBusy = 1000;
+constexpr int kBusyTokens = 500;
+constexpr int kBusyHops = 800;
+
+void ring_among(int machines) {
+  heddle::Runtime runtime;
+  std::vector<MachineId> nodes;
+  for (int i = 0; i < machines; ++i) {
+    const MachineId made = runtime.create<Node>();
+    if (i < kBusy) nodes.push_back(made);
+    if (i % kBusy == 0) runtime.wait();
+  }
+  link_and_pass(runtime, nodes, kBusyTokens, kBusyHops);
 }
 
 // --- Chameneos: creatures meet in pairs and change their colours (Kaiser and Pradat-Peyre 2003) ----------------------
@@ -241,11 +265,12 @@ struct Cost {
 };
 
 /// `messages`: that one execution handles.
-Cost under_control(const heddle::Body& body, std::uint64_t executions, std::uint64_t messages) {
+Cost under_control(const heddle::Body& body, std::uint64_t executions, std::uint64_t messages,
+                   std::uint64_t steps_max = 1'000'000) {
   heddle::Options options;
   options.strategy = "random";
   options.executions = executions;
-  options.steps_max = 1'000'000;
+  options.steps_max = steps_max;
   options.output = heddle::Output::quiet;
   options.trace_directory.clear();
   heddle::Result result;
@@ -270,6 +295,20 @@ double measure(bench::Figures& figures, const std::string& name, void (*body)(),
   figures.add_ratio("actors/message_over_inbox_loop_" + name, message.value() / loop.value(),
                     "actors/inbox_loop_message_" + name);
   return loop.value();
+}
+
+/// What a point costs where most machines stand idle; the making of the machines counts as well.
+void measure_idle(bench::Figures& figures) {
+  constexpr int kRoundsOfMany = 3;
+  constexpr std::uint64_t kExecutionsOfMany = 4;
+  constexpr std::uint64_t kStepsMax = 2'000'000;
+  bench::Best few, many;
+  for (int round = 0; round < kRoundsOfMany; ++round) {
+    few.most(under_control([] { ring_among(kBusy); }, kExecutionsOfMany, 1, kStepsMax).points_per_s);
+    many.most(under_control([] { ring_among(100 * kBusy); }, kExecutionsOfMany, 1, kStepsMax).points_per_s);
+  }
+  figures.add("scale/points_per_s_machines_1000", few.value(), "1/s");
+  figures.add_ratio("scale/machines_100000_over_1000", few.value() / many.value(), "scale/points_per_s_machines_1000");
 }
 
 void measure_protocols(bench::Figures& figures, double bare_ns) {
@@ -307,6 +346,7 @@ int main(int argc, char** argv) {
   bench::Figures figures;
   const double bare_ns = measure(figures, "ring", ring, bare_ring);
   measure(figures, "chameneos", chameneos, bare_chameneos);
+  measure_idle(figures);
   measure_protocols(figures, bare_ns);
   return figures.write(argc, argv);
 }

@@ -18,7 +18,8 @@ namespace heddle::engine {
 struct Actors {
   /// True if the caller is an operation under control.
   bool (*is_exploring)();
-  /// Creates an operation that stands at its start and ends when `body` returns. kNoOperation: no thread is available.
+  /// Creates an operation that stands at its start and ends when `body` returns. kNoOperation: no thread is available,
+  /// where the operation needs one from the start.
   OperationId (*create)(void* (*body)(void*), void* argument);
   /// Creates the operation of a timer, which begins at its deadline.
   OperationId (*create_timer)(void* (*body)(void*), void* argument, std::uint64_t delay_ns);
@@ -29,10 +30,13 @@ struct Actors {
   /// The running operation gives an event to the owner of the inbox; the owner takes it.
   void (*give)(ResourceId inbox);
   void (*take)(ResourceId inbox);
-  /// Stands before the inbox until another operation wakes it. `serves`: the execution may end in the meantime.
-  void (*stand)(ResourceId inbox, bool serves);
+  /// Stands before the inbox until another operation wakes it.
+  void (*stand)(ResourceId inbox);
   void (*wake)(OperationId who, ResourceId inbox);
-  /// Stands until `delay_ns` of virtual time has passed, or until the strategy decides.
+  /// As `stand`, for a machine, which serves the others: the execution may end in the meantime. It either returns, or
+  /// `body` is called again, perhaps in another thread: nothing that is on the stack is needed any more.
+  void (*rest)(ResourceId inbox);
+  /// The same for the operation of a timer, until `delay_ns` of virtual time has passed, or until the strategy decides.
   void (*sleep)(std::uint64_t delay_ns);
   /// The timer's operation stands forever.
   void (*stop_timer)(OperationId timer);

@@ -29,6 +29,7 @@ class Baton final : public Executor {
   [[noreturn]] void go_home(OperationId from) override;
   void interrupt(OperationId id, void (*function)()) override { slots_[index(id)].interruption = function; }
   void release(OperationId id) override;
+  std::uint32_t contexts_used() const override { return fresh_; }
   std::uintptr_t thread_pointer(OperationId id) const override { return slots_[index(id)].donor->thread_pointer; }
   StackBounds stack(OperationId id) const override { return slots_[index(id)].stack.bounds; }
   char* top_of_thread(OperationId id) const override { return slots_[index(id)].donor->own.top; }

@@ -99,10 +99,15 @@ bool Execution::step_when_woken(Event event, std::uint64_t deadline, bool spurio
   return !scheduler_.expired();
 }
 
-void Execution::serve(Event event) {
-  scheduler_.set_service(self(), true);
+void Execution::serve(Event event, bool rests, std::uint64_t deadline) {
+  const OperationId from = self();
+  scheduler_.set_service(from, true);
   if (scheduler_.live_count() == 0) finish();
-  step_when_woken(event);
+  scheduler_.stand_blocked(from, event, deadline);
+  if (!rests) return hand_over();
+  if (is_looked_on_) [[unlikely]]
+    look_on();
+  executor_.rest(from, pick_next());
 }
 
 void Execution::go_back() {

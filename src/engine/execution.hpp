@@ -59,7 +59,9 @@ class Execution {
   bool step_when_woken(model::Event event, std::uint64_t deadline = kNever, bool spurious = false);
 
   /// The same for an operation that serves the others meanwhile: if no operation is left to serve, the execution ends.
-  void serve(model::Event event);
+  /// `rests`: it needs nothing of what is on its stack. It may lose the stack, and then does not return but begins in
+  /// its entry again.
+  void serve(model::Event event, bool rests, std::uint64_t deadline = kNever);
 
   /// A new operation that stands at its start, and the resource that represents its end. kNoOperation: no thread is
   /// available.

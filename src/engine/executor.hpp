@@ -28,6 +28,7 @@ struct StackBounds {
 struct StackWish {
   std::size_t bytes = 0;
   char* memory = nullptr;  // the program's own, of that size; null: heddle maps it
+  bool late = false;       // none until the operation first runs; of the usual size
 };
 /// Where an operation that is not running will continue. Zero: not known.
 struct Standing {
@@ -53,6 +54,9 @@ class Executor {
   virtual void enter(OperationId first) = 0;
   /// From the running operation to another; returns when an operation hands over to `from` again.
   virtual void transfer(OperationId from, OperationId to) = 0;
+  /// The same for an operation with nothing on its stack that it needs: if the executor can, it takes the context back
+  /// and does not return. The operation then begins in its entry again.
+  virtual void rest(OperationId from, OperationId to) { transfer(from, to); }
   /// The same for an operation that has ended and will not run again.
   [[noreturn]] virtual void leave(OperationId from, OperationId to) = 0;
   /// From the running operation to home. The other operations stay where they are, forever.
@@ -64,8 +68,12 @@ class Executor {
   /// The operation has ended (or is about to leave) and cannot be asked for again: its context may serve another one.
   virtual void release(OperationId id) = 0;
 
+  /// The most contexts that operations of this execution had at the same time. 0: not known.
+  virtual std::uint32_t contexts_used() const = 0;
   /// Do all operations run on one thread of the kernel?
   virtual bool shares_one_thread() const { return false; }
+  // Of an operation that has no context at the moment, these are 0 and null.
+
   /// The value of pthread_self in the operation; in glibc this is the thread pointer.
   virtual std::uintptr_t thread_pointer(OperationId id) const = 0;
   virtual StackBounds stack(OperationId id) const = 0;

@@ -62,7 +62,9 @@ ExecutionResult InProcess::result(const Verdict& verdict) {
           scheduler.operation_count(),
           scheduler.schedule(),
           recording_ ? &trace_ : nullptr,
-          scheduler.left_out_unfair()};
+          scheduler.left_out_unfair(),
+          false,
+          executor_.contexts_used()};
 }
 
 }  // namespace heddle::engine

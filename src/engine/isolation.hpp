@@ -26,6 +26,7 @@ struct ExecutionResult {
   const Trace* trace = nullptr;  // of an execution that was recorded
   bool left_out_unfair = false;  // as in ExecutionSummary
   bool ended_unseen = false;     // its process ended by a call that heddle does not see: steps and schedule are unknown
+  std::uint32_t contexts = 0;    // Executor::contexts_used
 };
 
 class Isolation {

@@ -8,7 +8,7 @@ Forked::Forked(engine::InProcess& inner, engine::Carrier& carrier, Streams& stre
 engine::ExecutionResult Forked::run(engine::Chooser chooser, bool record) {
   streams_.put_back(start_);
   const engine::ExecutionResult result = report_.of_copy([&] { return inner_.run(chooser, record); });
-  carrier_.keep_ready(result.operations);  // the next copies will need as many
+  carrier_.keep_ready(result.contexts);  // the next copies will need as many
   return result;
 }
 

@@ -59,6 +59,7 @@ void Report::tell(const engine::ExecutionResult& result) {
   shared_->verdict = *result.verdict;
   shared_->steps = result.steps;
   shared_->operations = result.operations;
+  shared_->contexts = result.contexts;
   shared_->left_out_unfair = result.left_out_unfair;
   shared_->schedule.reserve(result.schedule.size());
   for (const Choice choice : result.schedule) shared_->schedule.push_back(choice);
@@ -79,8 +80,8 @@ engine::ExecutionResult Report::await(int process) {
   end_strays();
   if (channel_.ending == Ending::refused) raw::exit_process(kExitRefused);  // the copy said what
   if (!shared_->complete) explain_death(process, status);
-  return {&shared_->verdict, shared_->steps,           shared_->operations,  shared_->schedule.span(),
-          shared_->trace,    shared_->left_out_unfair, shared_->ended_unseen};
+  return {&shared_->verdict, shared_->steps,           shared_->operations,   shared_->schedule.span(),
+          shared_->trace,    shared_->left_out_unfair, shared_->ended_unseen, shared_->contexts};
 }
 
 /// Without heddle, the output of the program need not be a file.
@@ -99,6 +100,7 @@ void Report::explain_death(int process, int status) {
   shared_->verdict = {};
   shared_->steps = 0;
   shared_->operations = 0;  // unknown
+  shared_->contexts = 0;
   char text[200];
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);

@@ -42,6 +42,7 @@ class Report {
     Verdict verdict;
     std::uint64_t steps;
     std::uint32_t operations;
+    std::uint32_t contexts;
     bool complete;
     bool left_out_unfair;
     bool ended_unseen;

@@ -48,7 +48,7 @@ std::uint32_t Prefixed::scout() {
     std::snprintf(channel_.isolation_text, sizeof channel_.isolation_text,
                   "forked before main: its process ends by a system call that heddle does not see");
   may_stop_at_gate_ = *came_to_gate && channel_.isolation_text[0] == '\0';
-  return ahead.operations;
+  return ahead.contexts;
 }
 
 /// What all executions would share there; empty if there is nothing.

@@ -147,7 +147,7 @@ std::string Rewound::objection() {
     has_ended = one.verdict->kind != VerdictKind::cut;
     was_killed = one.verdict->cut == CutReason::ended;
     ended_unseen = one.ended_unseen;
-    donors_ = one.operations + kSpareDonors;
+    donors_ = one.contexts + kSpareDonors;
     if (took_ns <= kLongNs || took_ns >= kSurelyLongNs) break;
   }
   carrier_.keep_ready(donors_);
@@ -223,7 +223,7 @@ engine::ExecutionResult Rewound::run_here(engine::Chooser chooser) {
   const engine::ExecutionResult result = run_in_this_process(chooser);
   if (!is_compared(result)) [[likely]] {
     if (!put_back()) give_up("it left something behind that cannot be undone");
-    if (result.operations > donors_) give_up("it starts more threads than it did at first");
+    if (result.contexts > donors_) give_up("it starts more threads than it did at first");
     return result;
   }
   const Sample here = sample_of(result, streams_);

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "base/arch/x86_64/thread_pointer.hpp"
 #include "base/check.hpp"
@@ -104,10 +105,11 @@ void Front::describe(TraceHeader& header) const {
   if (promoted.in_use() > 0) header.options.emplace_back("promoted", promoted.text(promoted.in_use()));
 }
 
-[[gnu::always_inline]] inline void Front::run(const Thread& mine) {
+[[gnu::always_inline]] inline void Front::run(Thread& mine) {
   void* (*const body)(void*) = mine.body;  // the table may move meanwhile
   void* const argument = mine.argument;
-  if (signals_in_use) [[unlikely]] {
+  const bool begins = !std::exchange(mine.has_begun, true);
+  if (signals_in_use && begins) [[unlikely]] {
     front.scheduler().touch(signals.resource(), model::Does::writes);
     signals.handle_pending();  // signals sent before it began
   }
@@ -116,14 +118,12 @@ void Front::describe(TraceHeader& header) const {
 
 void Front::run_thread(void* id) {
   const OperationId self{static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(id))};
-  if (self == kMainOperation) {  // the others have been known since they were created
-    front.know_thread(self);
-    watch.begin();
-  }
+  Thread& mine = front.thread(self);
+  if (self == kMainOperation || mine.is_late) front.know_thread(self);  // the others are known since they were created
+  if (self == kMainOperation) watch.begin();
   clear_keys();
   errno = 0;
   traps.begin_here();  // on the baton, this is a thread of its own
-  Thread& mine = front.thread(self);
   if (!mine.has_own_stack) [[likely]]
     run_below_exit_frames(mine);
   // The program's memory may be too small for frames of heddle's, and the stack of the thread itself is unused. libc
@@ -144,10 +144,12 @@ OperationId Front::start_thread(void* (*body)(void*), void* argument, bool detac
   if (created.operation == kNoOperation) return kNoOperation;
   HEDDLE_CHECK(threads_.size() <= id, "an operation that the pthread front knows already");
   while (threads_.size() < id) threads_.append();  // operations of another front
-  threads_.append(body, argument).has_own_stack = stack.memory != nullptr;
+  Thread& made = threads_.append(body, argument);
+  made.has_own_stack = stack.memory != nullptr;
+  made.is_late = stack.late;
   if (memory_is_watched) [[unlikely]]
     watch.add(created.operation, self(), last_on_same_stack(created.operation));
-  know_thread(created.operation);
+  if (!stack.late) know_thread(created.operation);
   if (signals_in_use) [[unlikely]]
     signals.inherit(created.operation);
   if (traits.is_in_use()) [[unlikely]]
@@ -165,6 +167,8 @@ void Front::know_thread(OperationId id) {
   table_.set(reinterpret_cast<void*>(execution().executor().thread_pointer(id)), model::ResourceKind::operation,
              execution().lifetime_id(id));
 }
+
+bool Front::may_lose_thread() { return this_thread().destructors == 0 && !has_key_values(); }
 
 void Front::at_thread_exit(void (*function)(void*), void* object) {
   Thread& mine = this_thread();

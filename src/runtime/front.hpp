@@ -49,6 +49,8 @@ struct Thread {
   bool exit_is_prepared = false;
   bool cancel_is_asynchronous = false;
   bool has_own_stack = false;  // memory of the program's
+  bool is_late = false;        // has a thread only while it runs or is in the middle of something
+  bool has_begun = false;      // known only if it is late
 };
 
 inline constexpr std::size_t kExitFrameBytes = 16 * 1024;  // includes room for the dynamic linker, which may run there
@@ -127,6 +129,8 @@ class Front final : public engine::Program {
   /// Is this the call of pthread_create that makes the body known to a sanitizer?
   bool takes_introduction(void* (*body)(void*), void* argument);
   OperationId start_thread(void* (*body)(void*), void* argument, bool detached, const engine::StackWish& stack = {});
+  /// True if the calling thread keeps nothing that would be lost if the operation went on in another thread.
+  bool may_lose_thread();
   void at_thread_exit(void (*function)(void*), void* object);
   enum class Ending : std::uint8_t { by_libc, by_kernel };
   /// Runs what must run at the end of the calling thread, and ends its operation.
@@ -147,11 +151,12 @@ class Front final : public engine::Program {
   }
   static void run_thread(void* id);
   [[noreturn, gnu::noinline]] static void run_below_exit_frames(Thread& mine);
-  [[noreturn]] static void run(const Thread& mine);
+  [[noreturn]] static void run(Thread& mine);
   /// Other operations can tell when the calling thread ends: its end is a step.
   [[gnu::noinline]] void step_to_end();
   static void* call_body(void*);
   void introduce_main();
+  /// Finds the operation by the thread that it has now.
   void know_thread(OperationId id);
   /// kNoOperation: none in this execution.
   OperationId last_on_same_stack(OperationId id);
@@ -184,6 +189,7 @@ inline model::Event event(model::EventKind kind, ResourceId resource, const void
 // pthread/keys.cpp
 void run_key_destructors();
 void clear_keys();
+bool has_key_values();
 void delete_keys_of_execution();
 // pthread/mutex.cpp
 void abandon_robust_mutexes(OperationId owner);

@@ -79,9 +79,10 @@ void* ControlledBackend::run_machine(void* machine) {
   return nullptr;
 }
 
+/// The life of a machine, or what follows when it had come to rest.
 void ControlledBackend::live(ControlledMachine& machine) {
   engine_.take(machine.inbox_resource);
-  machine.start();
+  if (!std::exchange(machine.has_started, true)) machine.start();
   for (;;) {
     while (machine.step()) {
     }
@@ -102,7 +103,7 @@ void ControlledBackend::stand(ControlledMachine& machine) {
   machine.stands = true;
   one_less_busy();
   observe(machine);
-  engine_.stand(machine.inbox_resource, true);
+  engine_.rest(machine.inbox_resource);
   engine_.take(machine.inbox_resource);
 }
 
@@ -154,13 +155,16 @@ std::uint32_t ControlledBackend::choose(MachineCore& who, std::uint32_t bound, b
 
 TimerId ControlledBackend::start_timer(MachineCore& of, std::chrono::nanoseconds delay, std::chrono::nanoseconds period,
                                        EventBox* box) {
-  Timer& timer = *timers_.emplace_back(
-      std::make_unique<Timer>(Timer{this, static_cast<ControlledMachine*>(&of), box, as_ns(period)}));
+  auto& machine = static_cast<ControlledMachine&>(of);
+  Timer& timer =
+      *timers_.emplace_back(std::make_unique<Timer>(Timer{this, &machine, box, as_ns(period), machine.timers}));
+  machine.timers = &timer;
   if (timer.period_ns == 0) ++busy_;
   timer.operation = engine_.create_timer(run_timer, &timer, as_ns(delay));
   return {static_cast<std::uint32_t>(timers_.size())};
 }
 
+/// Called anew each time that the timer has slept.
 void* ControlledBackend::run_timer(void* packed) {
   Timer& timer = *static_cast<Timer*>(packed);
   ControlledBackend& backend = *timer.backend;
@@ -199,8 +203,8 @@ void ControlledBackend::stop(Timer& timer) {
 
 void ControlledBackend::halted(MachineCore& machine) {
   ++machines_halted_;
-  for (const auto& timer : timers_)
-    if (timer->of == &machine) stop(*timer);
+  for (Timer* timer = static_cast<ControlledMachine&>(machine).timers; timer != nullptr; timer = timer->next)
+    stop(*timer);
 }
 
 void ControlledBackend::fail(FailureKind kind, const std::string& message) { engine_.fail(verdict_of(kind), message); }
@@ -222,7 +226,7 @@ void ControlledBackend::log(const LogRecord& record) {
 void ControlledBackend::wait() {
   while (busy_ != 0) {
     waiting_.push_back(engine_.self());
-    engine_.stand(quiet_, false);
+    engine_.stand(quiet_);
   }
   engine_.take(quiet_);
 }

@@ -5,6 +5,10 @@
 // other operation can observe it. A machine with nothing to take waits at its inbox until a sender puts an event there
 // that its state takes. An event that the state defers leaves it waiting, and an event that it ignores is dropped
 // immediately. Waiting machines count as servers: an execution can end without them.
+//
+// A waiting machine has nothing on a stack, as a task that waits has its frames in the heap. So it needs no thread
+// until it goes on: `live` is called anew whenever the machine has something to do, and an execution needs as many
+// threads as machines are in the middle of an action.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +22,8 @@
 
 namespace heddle::actor {
 
+struct ControlledTimer;
+
 class ControlledMachine final : public MachineCore {
  public:
   using MachineCore::MachineCore;
@@ -25,6 +31,20 @@ class ControlledMachine final : public MachineCore {
   OperationId operation = kNoOperation;
   ResourceId inbox_resource = kNoResource;
   bool stands = false;  // at its inbox, with nothing to take
+  bool has_started = false;
+  ControlledTimer* timers = nullptr;  // that it has ever started, the last one first
+};
+
+class ControlledBackend;
+
+struct ControlledTimer {
+  ControlledBackend* backend;
+  ControlledMachine* of;
+  EventBox* box;
+  std::uint64_t period_ns;  // 0: fires once
+  ControlledTimer* next;    // of the same machine
+  OperationId operation = kNoOperation;
+  bool runs = true;
 };
 
 class ControlledBackend final : public Backend {
@@ -54,14 +74,7 @@ class ControlledBackend final : public Backend {
   Metrics metrics() const override;
 
  private:
-  struct Timer {
-    ControlledBackend* backend;
-    ControlledMachine* of;
-    EventBox* box;
-    std::uint64_t period_ns;  // 0: fires once
-    OperationId operation = kNoOperation;
-    bool runs = true;
-  };
+  using Timer = ControlledTimer;
 
   static void* run_machine(void* machine);
   static void* run_timer(void* timer);

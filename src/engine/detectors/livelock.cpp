@@ -124,6 +124,7 @@ std::uint64_t LivelockWatch::enough_looks() const {
 /// Of the part in use. For an operation that has not moved since the watch began, that is the whole stack.
 std::uint64_t LivelockWatch::hash_of_stack(OperationId id) {
   const StackBounds bounds = executor_.stack(id);
+  if (bounds.high == nullptr) return 0;  // it has none at the moment
   const auto high = reinterpret_cast<std::uintptr_t>(bounds.high);
   const Local& local = locals_[index(id)];
   if (local.is_captured) return memory_.hash_bytes(local.frame.stack, high);

@@ -12,8 +12,12 @@ using model::EventKind;
 
 bool is_exploring() { return is_controlled(); }
 
+/// A machine has a thread only while it has something to do. Where accesses are watched it keeps one: what is in the
+/// stack of a thread would otherwise seem to be shared by all machines that have had it.
+engine::StackWish late() { return {.late = !memory_is_watched}; }
+
 OperationId create(void* (*body)(void*), void* argument) {
-  const OperationId id = front.start_thread(body, argument, true);
+  const OperationId id = front.start_thread(body, argument, true, late());
   engine::Execution& execution = front.execution();
   if (id != kNoOperation && execution.is_recording()) execution.recorder()->about(execution.lifetime_id(id));
   return id;
@@ -22,7 +26,7 @@ OperationId create(void* (*body)(void*), void* argument) {
 model::Event sleeping() { return event(EventKind::sleep, kNoResource, nullptr); }
 
 OperationId create_timer(void* (*body)(void*), void* argument, std::uint64_t delay_ns) {
-  const OperationId id = front.start_thread(body, argument, true);
+  const OperationId id = front.start_thread(body, argument, true, late());
   if (id == kNoOperation) return id;
   engine::Scheduler& scheduler = front.scheduler();
   scheduler.make_service(id);
@@ -41,13 +45,11 @@ void step(EventKind kind, ResourceId inbox, const void* place) { front.execution
 void give(ResourceId inbox) { releases(inbox); }
 void take(ResourceId inbox) { acquires(inbox); }
 
-void stand(ResourceId inbox, bool serves) {
-  const model::Event receiving = event(EventKind::receive, inbox, nullptr);
-  if (serves)
-    front.execution().serve(receiving);
-  else
-    front.execution().step_when_woken(receiving);
-}
+void stand(ResourceId inbox) { front.execution().step_when_woken(event(EventKind::receive, inbox, nullptr)); }
+
+bool may_rest() { return !memory_is_watched && front.may_lose_thread(); }
+
+void rest(ResourceId inbox) { front.execution().serve(event(EventKind::receive, inbox, nullptr), may_rest()); }
 
 void wake(OperationId who, ResourceId inbox) {
   engine::Scheduler& scheduler = front.scheduler();
@@ -56,7 +58,7 @@ void wake(OperationId who, ResourceId inbox) {
 }
 
 void sleep(std::uint64_t delay_ns) {
-  front.execution().step_when_woken(sleeping(), front.scheduler().look_at_clock() + delay_ns);
+  front.execution().serve(sleeping(), may_rest(), front.scheduler().look_at_clock() + delay_ns);
 }
 
 void stop_timer(OperationId timer) { front.scheduler().stand_blocked(timer, sleeping(), engine::kNever); }
@@ -82,10 +84,10 @@ void note(OperationId who, std::string_view what, OperationId other, std::string
   front.execution().recorder()->note(who, what, other, text);
 }
 
-constexpr engine::Actors kActors = {is_exploring, create,        create_timer, add_inbox, self,  step,
-                                    give,         take,          stand,        wake,      sleep, stop_timer,
-                                    choose,       fail,          observe,      touch,     steps, steps_max,
-                                    is_fair,      machines_show, is_recording, name,      note};
+constexpr engine::Actors kActors = {is_exploring, create,  create_timer,  add_inbox,    self,  step,
+                                    give,         take,    stand,         wake,         rest,  sleep,
+                                    stop_timer,   choose,  fail,          observe,      touch, steps,
+                                    steps_max,    is_fair, machines_show, is_recording, name,  note};
 
 }  // namespace
 }  // namespace heddle::runtime

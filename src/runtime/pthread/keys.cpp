@@ -67,6 +67,12 @@ void clear_keys() {
     if (keys[key].exists && pthread_getspecific(key) != nullptr) pthread_setspecific(key, nullptr);
 }
 
+bool has_key_values() {
+  for (unsigned key = 0; key < keys_end; ++key)
+    if (keys[key].exists && pthread_getspecific(key) != nullptr) return true;
+  return false;
+}
+
 void delete_keys_of_execution() {
   ++execution;
   if (uncertain <= kUncertainMax) return;
