@@ -100,7 +100,6 @@ TEST(Learning, SaysHowMuchIsLeft) {
   heddle::Options options;
   options.strategy = "random";
   options.executions = 500;
-  options.points = "sync";
   options.output = heddle::Output::quiet;
   const heddle::Result result = heddle::explore(
       [] {

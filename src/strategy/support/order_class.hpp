@@ -6,7 +6,8 @@
 // last step that changed the thing and, if this step changes it too, the sum over the steps that have looked at it
 // since. The class is the sum of all steps' hashes, so the order of independent steps does not matter. An operation is
 // identified by its parent and its index among its siblings. For a pause, only what it touches counts: the program
-// cannot observe that the scheduler lets others go first.
+// cannot observe that the scheduler lets others go first. Going on after a release counts as nothing: what that code
+// does is not seen, and if it counted as touching everything, nearly every execution would be new.
 //
 // A thing is a resource, the clock, the object behind a descriptor, or some of eight bytes of memory. Accesses to other
 // bytes of the same eight are other things. They are looked at as well if they have bytes in common. Which thing it was
@@ -54,6 +55,8 @@ class OrderClass final : public StepWatcher {
   void on_stepped(OperationId who, const model::Footprint& footprint) override {
     if (stepping_ == kNoOperation) return;  // the step began before the first choice
     stepping_ = kNoOperation;
+    if (kind_ == model::EventKind::go_on) [[unlikely]]
+      return;
     if (footprint.is_everything()) [[unlikely]] {
       last_of_all_ = conclude(who, sum_);
     } else if (footprint.size() == 1 && footprint.begin()->of == model::Part::Of::resource) [[likely]] {
