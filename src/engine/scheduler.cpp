@@ -1,6 +1,7 @@
 #include "engine/scheduler.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.hpp"
 #include "base/hash.hpp"
@@ -11,6 +12,12 @@ namespace heddle::engine {
 using model::Event;
 using model::Resource;
 
+namespace {
+
+constexpr std::uint32_t kMany = 8;  // operations at one resource: more of them are a crowd
+
+}  // namespace
+
 void Scheduler::begin(const Settings& settings, Chooser chooser, StepObserver* observer, Gate* gate) {
   settings_ = settings;
   spares_ = settings.choices == Choices::needed;
@@ -19,6 +26,7 @@ void Scheduler::begin(const Settings& settings, Chooser chooser, StepObserver* o
   observer_ = observer;
   gate_ = gate;
   enabled_.clear();
+  crowds_.clear();
   candidates_.clear();
   operations_.clear();
   resources_.clear();
@@ -68,7 +76,7 @@ void Scheduler::listen_to(Chooser chooser) {
 }
 
 void Scheduler::tell_watchers(OperationId next) {
-  const strategy::ScheduleView view = view_of(enabled_.span());
+  const strategy::ScheduleView view = view_of(enabled_.view());
   if (other_watcher_ != nullptr) other_watcher_->on_step(view, next);
   if (watcher_ != nullptr) watcher_->on_step(view, next);
   if (collects_) begin_footprint(next);
@@ -104,7 +112,7 @@ OperationId Scheduler::add_operation(OperationId parent, Event first) {
   state.last_step = steps_;
   state.enabled = true;
   state.admitted = true;
-  enabled_.append(id);  // the greatest id, so the order stays ascending
+  enabled_.insert(id);
   ++live_;
   return id;
 }
@@ -132,9 +140,9 @@ void Scheduler::set_patient(OperationId id, bool patient) {
 void Scheduler::interrupt(OperationId id, Event event) {
   note_moved(id);
   State& state = operations_[index(id)];
-  const Position::How how = state.linked     ? Position::How::before_resource
-                            : state.admitted ? Position::How::admitted
-                                             : Position::How::blocked;
+  const Position::How how = state.linked != 0 ? Position::How::before_resource
+                            : state.admitted  ? Position::How::admitted
+                                              : Position::How::blocked;
   positions_.push_back({id, candidates_[index(id)].next, state.deadline, how, state.spurious});
   state.interrupted = true;
   unlink(id);
@@ -184,7 +192,7 @@ void Scheduler::resume() {
 // operation stands in another wait by now. Null: the current position.
 Scheduler::Position* Scheduler::position_moved_by_another(OperationId id) {
   const State& state = operations_[index(id)];
-  if (!state.interrupted || id == current_ || (!state.admitted && !state.linked)) return nullptr;
+  if (!state.interrupted || id == current_ || (!state.admitted && state.linked == 0)) return nullptr;
   for (std::size_t at = positions_.size(); at > 0; --at)
     if (positions_[at - 1].of == id && positions_[at - 1].how == Position::How::blocked) return &positions_[at - 1];
   return nullptr;
@@ -208,9 +216,9 @@ bool Scheduler::stand_before_slowly(OperationId id, Event event, std::uint64_t d
   }
   unlink(id);
   Resource& at = resources_[index(event.resource)];
-  link(id, at);
   const bool admitted = at.admits(id, event.kind);
   place(id, event, admitted, deadline, false);
+  if (at.crowd == 0 || deadline != kNever || !joins_crowd(id, at, event.kind, admitted)) link(id, at);
   return admitted || deadline != kNever;
 }
 
@@ -255,41 +263,83 @@ void Scheduler::enter_or_leave(OperationId id) {
     enabled_.erase(id);
 }
 
-// A few operations enter or leave the array one by one. Many would each move the rest, so for many the array is rebuilt
-// in one pass.
 void Scheduler::changed_slowly(ResourceId id) {
-  constexpr std::size_t kFew = 4;
   const Resource& resource = resources_[index(id)];
-  if (const OperationId only = resource.standing; operations_[index(only)].standing_next == kNoOperation) {
-    set_enabled(only, resource.admits(only, candidates_[index(only)].next.kind));
-    return;
-  }
-  flipped_.clear();
-  for (OperationId who = resource.standing; who != kNoOperation; who = operations_[index(who)].standing_next)
-    if (flips(operations_[index(who)], resource.admits(who, candidates_[index(who)].next.kind)))
-      flipped_.push_back(who);
-  if (flipped_.size() > kFew) {
-    merge_flipped();
-  } else {
-    for (OperationId who : flipped_) enter_or_leave(who);
+  if (resource.crowd != 0) [[unlikely]]
+    change_crowd(resource);
+  std::uint32_t count = 0;
+  for (OperationId who = resource.standing; who != kNoOperation; who = operations_[index(who)].standing_next, ++count)
+    set_enabled(who, resource.admits(who, candidates_[index(who)].next.kind));
+  if (count > kMany && resource.crowd == 0) form_crowd(id);
+}
+
+// --- crowds ----------------------------------------------------------------------------------------------------------
+
+/// False: what the resource admits of the crowd's events differs from what it admits of this one.
+bool Scheduler::joins_crowd(OperationId id, const Resource& at, model::EventKind kind, bool admitted) {
+  Crowd& crowd = crowds_[at.crowd];
+  if (crowd.kind != kind || crowd.is_admitted != admitted) return false;
+  State& state = operations_[index(id)];
+  state.linked = at.crowd;
+  state.enabled = false;
+  crowd.members.insert(id);
+  return true;
+}
+
+void Scheduler::leave_crowd(OperationId id) {
+  State& state = operations_[index(id)];
+  const std::uint16_t number = std::exchange(state.linked, std::uint16_t{0});
+  Crowd& crowd = crowds_[number];
+  state.admitted = state.enabled = crowd.is_admitted;
+  crowd.members.erase(id);
+  if (!crowd.members.empty()) return;
+  Resource& at = resources_[index(crowd.of)];
+  if (at.crowd == number) at.crowd = 0;  // else another object has taken the place of the one they waited for
+  crowds_.give_back(number);
+}
+
+void Scheduler::change_crowd(const Resource& at) {
+  Crowd& crowd = crowds_[at.crowd];
+  const bool admitted = at.admits(kAnyMember, crowd.kind);
+  if (admitted == crowd.is_admitted) return;
+  crowd.is_admitted = admitted;
+  if (admitted)
+    enabled_.insert_all(crowd.members);
+  else
+    enabled_.erase_all(crowd.members);
+  if (current_ == kNoOperation) return;
+  State& current = operations_[index(current_)];
+  if (current.linked == at.crowd) current.admitted = admitted;
+}
+
+bool Scheduler::is_like(OperationId id, model::EventKind kind, bool admitted) const {
+  const State& state = operations_[index(id)];
+  return candidates_[index(id)].next.kind == kind && state.deadline == kNever && !state.spurious &&
+         state.admitted == admitted;
+}
+
+/// Makes a crowd of those in the list that stand before the event of the first, if they are many.
+void Scheduler::form_crowd(ResourceId id) {
+  Resource& at = resources_[index(id)];
+  const model::EventKind kind = candidates_[index(at.standing)].next.kind;
+  const bool admitted = at.admits(kAnyMember, kind);
+  std::uint32_t alike = 0;
+  for (OperationId who = at.standing; who != kNoOperation; who = operations_[index(who)].standing_next)
+    alike += is_like(who, kind, admitted) ? 1 : 0;
+  if (alike <= kMany) return;
+  at.crowd = crowds_.make(id, kind, admitted);
+  if (at.crowd == 0) return;
+  for (OperationId who = at.standing; who != kNoOperation;) {
+    const OperationId next = operations_[index(who)].standing_next;
+    if (is_like(who, kind, admitted)) {
+      unlink(who);
+      joins_crowd(who, at, kind, admitted);
+    }
+    who = next;
   }
 }
 
-void Scheduler::merge_flipped() {
-  std::sort(flipped_.begin(), flipped_.end());
-  merged_.clear();
-  const OperationId* entering = flipped_.begin();
-  const auto enter_below = [&](OperationId bound) {
-    for (; entering != flipped_.end() && *entering < bound; ++entering)
-      if (operations_[index(*entering)].enabled) merged_.push_back(*entering);
-  };
-  for (OperationId id : enabled_) {
-    enter_below(id);
-    if (operations_[index(id)].enabled) merged_.push_back(id);
-  }
-  enter_below(kNoOperation);
-  enabled_.swap(merged_);
-}
+// --- time ------------------------------------------------------------------------------------------------------------
 
 // No operation can go on, unless something arrived from outside. Under the patient policy, time now passes to the
 // earliest deadline.
@@ -318,21 +368,17 @@ void Scheduler::pass_time_to(std::uint64_t time) {
 
 // A program must not rely on spurious wake-ups: if nothing else is left, no operation can go on.
 bool Scheduler::only_spurious() const {
-  for (OperationId id : enabled_) {
-    const State& state = operations_[index(id)];
-    if (state.admitted || state.deadline != kNever) return false;
-  }
+  for (std::size_t i = 0; i < enabled_.size(); ++i)
+    if (is_admitted(enabled_[i]) || operations_[index(enabled_[i])].deadline != kNever) return false;
   return true;
 }
 
 OperationId Scheduler::pick_slowly() {
-  if (collects_) {
-    if (is_watched_) end_footprint();
-    if (unusual_ == 1 && !enabled_.empty()) [[likely]]  // nothing else is
-      return take_step(enabled_.size() > 1 ? decide(enabled_.span()) : enabled_[0]);
-  }
+  if (collects_ && is_watched_) end_footprint();
+  if (unusual_ == static_cast<std::uint32_t>(collects_) && !enabled_.empty()) [[likely]]  // nothing else is
+    return take_step(enabled_.size() > 1 ? decide(enabled_.view()) : enabled_[0]);
   if ((enabled_.empty() || only_spurious()) && !wake_sleepers()) return kNoOperation;
-  const std::span<const OperationId> choices = fair_choices();
+  const strategy::EnabledView choices = fair_choices();
   const bool is_choice = choices.size() > 1;
   come_to(is_choice);
   const bool was_yielding = current_yields();
@@ -417,7 +463,7 @@ std::uint32_t Scheduler::choose_value(std::uint32_t bound, bool is_failure) {
   if (bound < 2) return 0;
   if (unusual_ != 0) [[unlikely]]
     come_to(true);
-  strategy::ScheduleView view = view_of(enabled_.span());
+  strategy::ScheduleView view = view_of(enabled_.view());
   view.is_failure = is_failure;
   const std::uint32_t value = strategy_->choose_value(view, bound);
   HEDDLE_CHECK(value < bound, "a strategy chose a value that is out of range");
@@ -429,15 +475,16 @@ std::uint32_t Scheduler::choose_value(std::uint32_t bound, bool is_failure) {
   return value;
 }
 
-std::span<const OperationId> Scheduler::fair_choices() {
+strategy::EnabledView Scheduler::fair_choices() {
   std::uint64_t oldest = kNever;  // the last step of the operation that has waited longest
-  for (OperationId id : enabled_) oldest = std::min(oldest, operations_[index(id)].last_step);
+  const std::span<const OperationId> enabled = enabled_.view();
+  for (OperationId id : enabled) oldest = std::min(oldest, operations_[index(id)].last_step);
   fair_.clear();
-  for (OperationId id : enabled_) {
+  for (OperationId id : enabled) {
     const std::uint64_t behind = operations_[index(id)].behind;
     if (behind == 0 || oldest > behind) fair_.push_back(id);
   }
-  left_out_unfair_ |= fair_.size() < enabled_.size();
+  left_out_unfair_ |= fair_.size() < enabled.size();
   return fair_.span();
 }
 

@@ -2,9 +2,9 @@
 //
 // Every operation except the running one stands at a scheduling point, just before an event. If a resource must admit
 // the event, the operation is linked to that resource; when the resource changes, the operations that stand there are
-// re-examined. The enabled operations are kept as a sorted array of ids, so the cost of a step depends on what changes
-// and not on the number of waiting operations. Fronts (pthread, C API, programs as data) drive the scheduler in two
-// moves: `stand`, then `pick`. The event takes effect when its operation is picked.
+// re-examined, and where many stand alike, they are examined as one (engine/crowds.hpp). So the cost of a step depends
+// on what changes and not on the number of waiting operations. Fronts (pthread, C API, programs as data) drive the
+// scheduler in two moves: `stand`, then `pick`. The event takes effect when its operation is picked.
 //
 // Fairness. An operation that pauses (yields, sleeps, times out) at a place where it has paused before is assumed to be
 // in a loop. It then waits behind every operation that could go on and has taken no step since its last pause. This is
@@ -22,6 +22,7 @@
 #include "base/ids.hpp"
 #include "base/page_vector.hpp"
 #include "engine/chooser.hpp"
+#include "engine/crowds.hpp"
 #include "engine/enabled_set.hpp"
 #include "engine/environment.hpp"
 #include "engine/settings.hpp"
@@ -86,8 +87,14 @@ class Scheduler {
   bool is_service(OperationId id) const { return operations_[index(id)].service; }
   bool has_ended(OperationId id) const { return candidates_[index(id)].has_ended; }
   /// Can it take its next step now, by its resource rather than by its deadline?
-  bool is_admitted(OperationId id) const { return operations_[index(id)].admitted; }
-  bool is_enabled(OperationId id) const { return operations_[index(id)].enabled; }
+  bool is_admitted(OperationId id) const {
+    const State& state = operations_[index(id)];
+    return is_in_crowd(state) ? crowds_[state.linked].is_admitted : state.admitted;
+  }
+  bool is_enabled(OperationId id) const {
+    const State& state = operations_[index(id)];
+    return state.enabled || (is_in_crowd(state) && crowds_[state.linked].is_admitted);
+  }
   OperationId current() const { return current_; }
   OperationId parent(OperationId id) const { return candidates_[index(id)].parent; }
   const model::Event& next(OperationId id) const { return candidates_[index(id)].next; }
@@ -176,7 +183,7 @@ class Scheduler {
   bool expired() const { return expired_; }
   std::uint32_t choose_value(std::uint32_t bound, bool is_failure = false);
 
-  std::span<const OperationId> enabled() const { return enabled_.span(); }
+  strategy::EnabledView enabled() const { return enabled_.view(); }
   std::uint64_t steps() const { return steps_; }
   /// True if an operation that could go on was ever not offered because it waited behind others.
   bool left_out_unfair() const { return left_out_unfair_; }
@@ -208,14 +215,18 @@ class Scheduler {
     std::uint64_t behind = 0;      // not 0: waits behind operations whose last step is not after this one
     std::uint32_t last_pause = 0;  // cut to 32 bits; no execution has that many steps
     std::uint32_t paused_at = 0;   // index + 1 in pauses_ of a place where it paused; 0: none
-    bool linked = false;           // in the list of next.resource
-    bool enabled = false;
-    bool admitted = false;  // enabled by its resource rather than by its deadline
-    bool spurious = false;  // may wake without a reason
+    std::uint16_t linked = 0;      // kListed: in the list of next.resource; else the crowd it is in; 0: neither
+    bool enabled = false;          // in a crowd: false, and the crowd knows
+    bool admitted = false;         // enabled by its resource rather than by its deadline; in a crowd: when it joined,
+                                   // unless it is the current operation
+    bool spurious = false;         // may wake without a reason
     bool service = false;
     bool patient = false;
     bool interrupted = false;  // has positions to return to
   };
+  static constexpr std::uint16_t kListed = Crowds::kMost + 1;
+  static bool is_in_crowd(const State& state) { return state.linked - 1u < Crowds::kMost; }
+
   struct Position {
     enum class How : std::uint8_t { admitted, before_resource, blocked };
     OperationId of;
@@ -252,13 +263,17 @@ class Scheduler {
   bool flips(State& state, bool admitted);
   void set_enabled(OperationId id, bool admitted);
   void enter_or_leave(OperationId id);
-  void merge_flipped();
+  bool joins_crowd(OperationId id, const model::Resource& at, model::EventKind kind, bool admitted);
+  void leave_crowd(OperationId id);
+  void change_crowd(const model::Resource& at);
+  void form_crowd(ResourceId id);
+  bool is_like(OperationId id, model::EventKind kind, bool admitted) const;
   bool wake_sleepers();
   void pass_time_to(std::uint64_t time);
   bool only_spurious() const;
   bool current_yields() const;
-  OperationId decide(std::span<const OperationId> candidates);
-  strategy::ScheduleView view_of(std::span<const OperationId> choices) const;
+  OperationId decide(strategy::EnabledView choices);
+  strategy::ScheduleView view_of(strategy::EnabledView choices) const;
   void come_to(bool is_choice);
   bool may_lead_to_choice() const;
   void listen_to(Chooser chooser);
@@ -270,7 +285,7 @@ class Scheduler {
   void note_moved(OperationId id) {
     if (id != current_) touch(id, model::Does::writes);
   }
-  std::span<const OperationId> fair_choices();
+  strategy::EnabledView fair_choices();
 
   strategy::Strategy* strategy_ = nullptr;
   strategy::StepWatcher* watcher_ = nullptr;  // the strategy's
@@ -278,14 +293,13 @@ class Scheduler {
   StepObserver* observer_ = nullptr;
   Gate* gate_ = nullptr;
   EnabledSet enabled_;
+  Crowds crowds_;
   PageVector<strategy::Candidate> candidates_;  // indexed by operation
   PageVector<State> operations_;                // indexed by operation
   PageVector<model::Resource> resources_;
   PageVector<Choice> schedule_;
-  PageVector<OperationId> fair_;     // scratch of fair_choices
-  PageVector<OperationId> flipped_;  // scratch of changed_slowly
-  PageVector<OperationId> merged_;   // scratch of merge_flipped
-  PageVector<Observed> observed_;    // objects, in the order of their first observation
+  PageVector<OperationId> fair_;   // scratch of fair_choices
+  PageVector<Observed> observed_;  // objects, in the order of their first observation
   std::uint64_t observed_sum_ = 0;
   PageVector<Pause> pauses_;        // each place of each operation once
   PageVector<Position> positions_;  // of interrupted operations; of each, the innermost last
@@ -320,22 +334,25 @@ inline void Scheduler::stand(OperationId id, model::Event event) {
   model::Resource& at = resources_[index(event.resource)];
   if (id == current_ && deadline == kNever && at.admits(id, event.kind)) [[likely]] {
     candidates_[index(id)].next = event;
-    link(id, at);
+    if (at.crowd == 0 || !joins_crowd(id, at, event.kind, true)) [[likely]]
+      link(id, at);
     return true;
   }
   return stand_before_slowly(id, event, deadline);
 }
 
 [[gnu::always_inline]] inline void Scheduler::changed(ResourceId id) {
-  if (resources_[index(id)].standing != kNoOperation) changed_slowly(id);
+  const model::Resource& resource = resources_[index(id)];
+  if (resource.standing != kNoOperation || resource.crowd != 0) changed_slowly(id);
   if (collects_) [[unlikely]]
     touch_changed(id);
 }
 
 inline OperationId Scheduler::pick() {
-  if (unusual_ != 0 || enabled_.empty()) [[unlikely]]
+  if (unusual_ != 0 || !enabled_.are_few()) [[unlikely]]
     return pick_slowly();
-  return take_step(enabled_.size() > 1 ? decide(enabled_.span()) : enabled_[0]);
+  const strategy::EnabledView few = enabled_.few();
+  return take_step(few.size() > 1 ? decide(few) : few[0]);
 }
 
 inline void Scheduler::go_on() {
@@ -361,13 +378,13 @@ inline OperationId Scheduler::take_step(OperationId next) {
   return next;
 }
 
-inline strategy::ScheduleView Scheduler::view_of(std::span<const OperationId> choices) const {
+inline strategy::ScheduleView Scheduler::view_of(strategy::EnabledView choices) const {
   return {choices, current_, current_yields(), steps_, candidates_.data(), resources_.data(), observed_sum_};
 }
 
-inline OperationId Scheduler::decide(std::span<const OperationId> choices) {
+inline OperationId Scheduler::decide(strategy::EnabledView choices) {
   const OperationId next = strategy_->choose_operation(view_of(choices));
-  HEDDLE_CHECK(index(next) < operations_.size() && operations_[index(next)].enabled,
+  HEDDLE_CHECK(index(next) < operations_.size() && is_enabled(next),
                "a strategy chose an operation that is not enabled");
   schedule_.push_back(Choice::of_operation(next));
   return next;
@@ -380,7 +397,7 @@ inline bool Scheduler::current_yields() const {
 
 inline void Scheduler::link(OperationId id, model::Resource& resource) {
   State& state = operations_[index(id)];
-  state.linked = true;
+  state.linked = kListed;
   state.standing_previous = kNoOperation;
   state.standing_next = resource.standing;
   if (resource.standing != kNoOperation) operations_[index(resource.standing)].standing_previous = id;
@@ -389,8 +406,10 @@ inline void Scheduler::link(OperationId id, model::Resource& resource) {
 
 inline void Scheduler::unlink(OperationId id) {
   State& state = operations_[index(id)];
-  if (!state.linked) return;
-  state.linked = false;
+  if (state.linked == 0) return;
+  if (state.linked != kListed) [[unlikely]]
+    return leave_crowd(id);
+  state.linked = 0;
   if (state.standing_next != kNoOperation)
     operations_[index(state.standing_next)].standing_previous = state.standing_previous;
   if (state.standing_previous != kNoOperation)

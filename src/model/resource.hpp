@@ -28,6 +28,7 @@ struct Resource {
   ResourceKind kind;
   bool gone = false;                    // its object was destroyed or reinitialised
   bool looked_at = false;               // an operation asks whether it is taken, in place of waiting for it
+  std::uint16_t crowd = 0;              // the scheduler's, of many operations at an event of it; 0: none
   OperationId standing = kNoOperation;  // first operation at an event of it; the scheduler links the rest
   const void* address = nullptr;        // its identity in the program
   union {
@@ -61,6 +62,7 @@ inline void Resource::become(ResourceKind the_kind, const void* the_address) {
   kind = the_kind;
   gone = false;
   looked_at = false;
+  crowd = 0;
   standing = kNoOperation;
   address = the_address;
   switch (kind) {

@@ -15,6 +15,7 @@
 #include "model/event.hpp"
 #include "model/footprint.hpp"
 #include "model/resource.hpp"
+#include "strategy/enabled_view.hpp"
 #include "trace/schedule.hpp"
 #include "trace/verdict.hpp"
 
@@ -29,23 +30,19 @@ struct Candidate {
 };
 
 struct ScheduleView {
-  std::span<const OperationId> enabled;  // at least two for choose_operation; ascending
-  OperationId current;                   // the operation that took the last step; need not be enabled
-  bool current_yields;                   // it yielded, slept, timed out, or waits now: leaving it is not a preemption
-  std::uint64_t step;                    // steps taken so far in this execution
-  const Candidate* candidates;           // indexed by operation
-  const model::Resource* resources;      // indexed by resource
-  std::uint64_t observed = 0;            // hash of what objects of the program showed of themselves
-  bool is_failure = false;               // for choose_value: 1 causes a failure that need not happen
+  EnabledView enabled;               // at least two for choose_operation; ascending
+  OperationId current;               // the operation that took the last step; need not be enabled
+  bool current_yields;               // it yielded, slept, timed out, or waits now: leaving it is not a preemption
+  std::uint64_t step;                // steps taken so far in this execution
+  const Candidate* candidates;       // indexed by operation
+  const model::Resource* resources;  // indexed by resource
+  std::uint64_t observed = 0;        // hash of what objects of the program showed of themselves
+  bool is_failure = false;           // for choose_value: 1 causes a failure that need not happen
 
   const model::Event& next(OperationId id) const { return candidates[index(id)].next; }
   OperationId parent(OperationId id) const { return candidates[index(id)].parent; }
   const model::Resource& resource(ResourceId id) const { return resources[index(id)]; }
-  bool is_enabled(OperationId id) const {
-    for (OperationId other : enabled)
-      if (other == id) return true;
-    return false;
-  }
+  bool is_enabled(OperationId id) const { return enabled.contains(id); }
 };
 
 struct ExecutionSummary {

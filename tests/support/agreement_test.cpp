@@ -101,5 +101,12 @@ TEST(Agreement, WithSpuriousWakeupsWhenTimeIsPatient) {
 
 TEST(Agreement, WhenManyStandAtOneResource) { compare(6, 1000, {}, {20, 4, 1}); }
 
+// So many that more than eight stand alike: crowds (engine/crowds.hpp) form, change and dissolve.
+TEST(Agreement, WhenCrowdsStandAtOneResource) { compare(7, 300, {}, {40, 6, 1}); }
+
+TEST(Agreement, WhenCrowdsStandAtOneResourceAndTimeIsPatient) {
+  compare(8, 300, {.time = engine::TimePolicy::patient, .spurious_wakeups = true}, {40, 6, 1});
+}
+
 }  // namespace
 }  // namespace heddle::test

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 
 #include "base/hash.hpp"
 #include "base/ids.hpp"
@@ -54,7 +53,7 @@ class Alternatives {
     return found == end ? 0 : static_cast<std::uint32_t>(found - begin);
   }
 
-  std::span<const OperationId> enabled_;
+  EnabledView enabled_;
   std::uint32_t first_;  // position in enabled_ of number 0
   bool preempts_;        // the current operation is number 0: it is enabled, and has not given up its turn
 };

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "base/ids.hpp"
 #include "base/random.hpp"
@@ -19,7 +18,7 @@ class Randomised : public Strategy {
   std::uint32_t choose_value(const ScheduleView&, std::uint32_t bound) final { return random_->below(bound); }
 
  protected:
-  OperationId any_of(std::span<const OperationId> enabled) {
+  OperationId any_of(EnabledView enabled) {
     return enabled[random_->below(static_cast<std::uint32_t>(enabled.size()))];
   }
 
