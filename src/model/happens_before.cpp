@@ -45,14 +45,28 @@ template <Pages kPages>
 void HappensBeforeIn<kPages>::release(OperationId id, std::uint32_t number, Side side) {
   tell_partner([=](HappensBeforeIn& partner) { partner.release(id, number, side); });
   if (!is_watched(id) || is_alone()) return;
-  join(sync(number).sides[side], operations_[index(id)].clock);
+  SideClock& to = sync(number).sides[side];
+  const Operation& from = operations_[index(id)];
+  if (to.top != 0 && operation_of(to.top) == id && to.news == from.news) {  // since then, only its own clock advanced
+    set(to, index(id), clock_of(from.now));
+    to.top = from.now;
+  } else if (to.size == 0 || knows(id, to)) {
+    assign(to, from.clock);
+    to.top = from.now;
+    to.news = from.news;
+  } else {
+    join(to, from.clock);
+    to.top = 0;
+  }
+  if (clock_of(from.now) == kClockMax) to.top = 0;  // a clock that has stopped no longer tells
   tick(id);
 }
 
 template <Pages kPages>
 void HappensBeforeIn<kPages>::acquire(OperationId id, std::uint32_t number, Side side) {
   tell_partner([=](HappensBeforeIn& partner) { partner.acquire(id, number, side); });
-  if (is_watched(id)) learn(id, sync(number).sides[side]);
+  if (!is_watched(id)) return;
+  if (const SideClock& from = sync(number).sides[side]; !knows(id, from)) learn(id, from);
 }
 
 template <Pages kPages>
@@ -61,6 +75,7 @@ void HappensBeforeIn<kPages>::pass_on(std::uint32_t number) {
   Sync& passed = sync(number);
   assign(passed.sides[kSecond], passed.sides[kFirst]);
   passed.sides[kFirst].size = 0;
+  for (SideClock& side : passed.sides) side.top = 0;
 }
 
 template <Pages kPages>
@@ -68,7 +83,10 @@ void HappensBeforeIn<kPages>::forget(std::uint32_t number) {
   tell_partner([=](HappensBeforeIn& partner) { partner.forget(number); });
   if (number >= syncs_.size()) return;
   syncs_[number].heads = 0;
-  for (Clock& side : syncs_[number].sides) side.size = 0;
+  for (SideClock& side : syncs_[number].sides) {
+    side.size = 0;
+    side.top = 0;
+  }
 }
 
 template <Pages kPages>
@@ -113,6 +131,7 @@ void HappensBeforeIn<kPages>::read_from(OperationId id, Epoch write) {
 template <Pages kPages>
 void HappensBeforeIn<kPages>::release_into(OperationId id, std::uint32_t number, MemoryOrder order, bool is_update) {
   Sync& to = sync(number);
+  to.sides[kFirst].top = 0;
   const std::uint32_t head = head_of(id, to, is_update);  // index + 1
   const bool rules_differ = !is_update && !releases(order) && head != 0 && heads_[head - 1].clock.size > 0;
   if (rules_differ && partner_ != nullptr && !has_partner_ && sequences_ == Sequences::updates && !remembers_) {
@@ -232,6 +251,7 @@ void HappensBeforeIn<kPages>::learn(OperationId id, const Clock& from) {
     known = values_[from.first + i];
     is_news = true;
   }
+  if (is_news) ++who.news;
   if (is_news && remembers_) tick(id);
 }
 

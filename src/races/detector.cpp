@@ -8,11 +8,22 @@ namespace {
 
 constexpr std::size_t kBlockMost = 64u << 10;  // this much of an allocated or freed block is watched
 
+constexpr std::uint8_t kWholeCell = 0xff;
+
+/// Which bytes of the granule lie in the range.
+std::uint8_t bytes_of(std::uintptr_t granule, std::uintptr_t begin, std::uintptr_t end) {
+  const std::uintptr_t from = std::max(begin, granule);
+  const std::uintptr_t to = std::min(end, granule + Shadow::kGranule);
+  return static_cast<std::uint8_t>(((1u << (to - from)) - 1) << (from - granule));
+}
+
 /// If several accesses of one operation race with another's, the first in this order is reported.
 unsigned rank(AccessKind kind) {
   if (!is_atomic(kind)) return writes(kind) ? 0 : 2;
   return writes(kind) ? 1 : 3;
 }
+
+bool is_plain(AccessKind kind) { return kind == AccessKind::read || kind == AccessKind::write; }
 
 bool are_in_conflict(AccessKind a, AccessKind b) { return (writes(a) || writes(b)) && !(is_atomic(a) && is_atomic(b)); }
 
@@ -30,6 +41,7 @@ void Detector::Kept::add(const Entry& entry) {
 void Detector::begin(bool clocks_began_anew, bool names_exactly) {
   names_exactly_ = names_exactly;
   entries_.clear();
+  rolls_.begin();
   unused_ = 0;
   if (clocks_began_anew) shadow_.clear_all();
 }
@@ -40,9 +52,10 @@ bool Detector::access_quickly(const Access& access, std::uintptr_t address, std:
   Cell& cell = shadow_.at(address);
   const auto mask = static_cast<std::uint8_t>(((1u << bytes) - 1) << offset);
   const Epoch now = order_.now(access.who);
-  if (cell.state == CellState::allocated && is_over(cell, access.who)) cell = {};
+  if (cell.state == CellState::allocated && is_plain(access.kind) && is_over(cell, access.who))
+    cell = {};  // the access takes its place at once: a cell that stays blank would be filled in again
   if (cell.state == CellState::simple) return update_simple(cell, access, now, mask);
-  return cell.state == CellState::listed && update_list(cell, access, now, mask);
+  return update_many(cell, access, now, mask);
 }
 
 Conflict Detector::access(const Access& access, std::uintptr_t address, std::size_t bytes) {
@@ -52,10 +65,8 @@ Conflict Detector::access(const Access& access, std::uintptr_t address, std::siz
   const std::uintptr_t end = address + bytes;
   for (std::uintptr_t at = address; at < end;) {
     const std::uintptr_t granule = at & ~(Shadow::kGranule - 1);
-    const std::uintptr_t next = std::min(end, granule + Shadow::kGranule);
-    const unsigned mask = ((1u << (next - at)) - 1) << (at - granule);
-    access_cell(access, granule, static_cast<std::uint8_t>(mask), conflict);
-    at = next;
+    access_cell(access, granule, bytes_of(granule, address, end), conflict);
+    at = granule + Shadow::kGranule;
   }
   for (const Epoch write : seen_) order_.read_from(access.who, write);  // reading from them advances its clock
   seen_.clear();
@@ -63,43 +74,70 @@ Conflict Detector::access(const Access& access, std::uintptr_t address, std::siz
 }
 
 Conflict Detector::free(const Access& access, std::uintptr_t address, std::size_t bytes) {
-  bytes = std::min(bytes, kBlockMost);
-  Conflict conflict = this->access(access, address, bytes);
-  const Epoch now = order_.now(access.who);
-  for (std::uintptr_t at = address & ~(Shadow::kGranule - 1); at < address + bytes; at += Shadow::kGranule) {
-    Cell& cell = shadow_.at(at);
-    release(cell);
-    cell = {};
-    cell.write = {now, 0, access.site};
-    cell.state = CellState::freed;
-  }
+  const std::uintptr_t end = address + std::min(bytes, kBlockMost);
+  Conflict conflict;
+  conflict.later = access;
+  conflict.bytes = static_cast<std::uint32_t>(end - address);
+  const Shadow::Whole freed{order_.now(access.who), access.site, CellState::freed};
+  const auto free_cell = [&](std::uintptr_t granule) {
+    Cell& cell = shadow_.at(granule);
+    if (cell.state != CellState::allocated || !is_over(cell, access.who)) {
+      access_cell(access, granule, bytes_of(granule, address, end), conflict);
+      release(cell);
+    }
+    cell = freed.cell();
+  };
+  shadow_.walk(address, end, free_cell, [&](const Shadow::Chunks& chunks) {
+    free_chunks(access, chunks, conflict);
+    chunks.become(freed);
+  });
   return conflict;
+}
+
+/// The chunks count as written. Of those whose cells are blank and stand for the same, the first tells for all.
+void Detector::free_chunks(const Access& access, const Shadow::Chunks& chunks, Conflict& conflict) {
+  const auto free_cell = [&](std::uintptr_t granule) {
+    access_cell(access, granule, kWholeCell, conflict);
+    release(shadow_.at(granule));
+  };
+  if (chunks.are_one()) {
+    const Cell all = chunks.whole().cell();
+    if (all.state == CellState::freed || (all.state == CellState::allocated && !is_over(all, access.who)))
+      free_cell(chunks.begin());
+    return;
+  }
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    const Shadow::Chunks one = chunks.nth(i);
+    if (!one.are_touched()) {
+      free_chunks(access, one, conflict);
+      continue;
+    }
+    for (std::uintptr_t at = one.begin(); at < one.begin() + Shadow::kChunk; at += Shadow::kGranule) free_cell(at);
+  }
 }
 
 Conflict Detector::use_of_freed(const Access& access, std::uintptr_t address, std::size_t bytes) const {
   const std::uintptr_t end = address + bytes;
   for (std::uintptr_t at = address; at < end; at = (at | (Shadow::kGranule - 1)) + 1) {
-    const Cell* const cell = shadow_.find(at);
-    if (cell == nullptr || cell->state != CellState::freed || is_stale(cell->write.now)) continue;
+    const Cell cell = shadow_.look(at);
+    if (cell.state != CellState::freed || is_stale(cell.write.now)) continue;
     return {Conflict::Kind::freed,
             at,
             static_cast<std::uint32_t>(bytes),
-            {operation_of(cell->write.now), AccessKind::free, cell->write.site},
+            {operation_of(cell.write.now), AccessKind::free, cell.write.site},
             access};
   }
   return {};
 }
 
 void Detector::allocate(const Access& access, std::uintptr_t address, std::size_t bytes) {
-  forget(address, bytes);
-  if (order_.is_alone()) return;  // every operation created later knows of the block
-  const Epoch now = order_.now(access.who);
-  const std::uintptr_t end = address + std::min(bytes, kBlockMost);
-  for (std::uintptr_t at = address & ~(Shadow::kGranule - 1); at < end; at += Shadow::kGranule) {
-    Cell& cell = shadow_.at(at);
-    cell.write = {now, 0, access.site};
-    cell.state = CellState::allocated;
-  }
+  if (order_.is_alone()) return forget(address, bytes);  // every operation created later knows of the block
+  const std::size_t watched = std::min(bytes, kBlockMost);
+  if (watched < bytes) forget(address + watched, bytes - watched);
+  const Shadow::Whole allocated{order_.now(access.who), access.site, CellState::allocated};
+  shadow_.walk(
+      address, address + watched, [&](std::uintptr_t granule) { shadow_.at(granule) = allocated.cell(); },
+      [&](const Shadow::Chunks& chunks) { chunks.become(allocated); });
 }
 
 /// Selects which of the racing entries to report. The lowest byte touched decides first, then the most recent access;
@@ -118,12 +156,6 @@ const Detector::Entry* Detector::told(const Kept& kept, const Access& access, st
     if (is_better) best = &entry;
   }
   return best;
-}
-
-/// May one entry represent both accesses?
-bool Detector::is_one_with(const Entry& entry, const Access& access, Epoch now, std::uint8_t mask) const {
-  if (entry.when != now || entry.kind != access.kind) return false;
-  return !names_exactly_ || entry.site == access.site || (entry.mask & ~mask) == 0;
 }
 
 void Detector::access_cell(const Access& access, std::uintptr_t granule, std::uint8_t mask, Conflict& conflict) {
@@ -149,11 +181,11 @@ void Detector::access_cell(const Access& access, std::uintptr_t granule, std::ui
     cell = {};
   }
 
-  if (cell.state == CellState::simple ? update_simple(cell, access, now, mask) : update_list(cell, access, now, mask))
+  if (cell.state == CellState::simple ? update_simple(cell, access, now, mask) : update_many(cell, access, now, mask))
     return;
 
   Kept kept;
-  load(cell, kept);
+  load(cell, access, kept);
   const Entry* const racing = told(kept, access, mask);
   if (racing != nullptr) found(Conflict::Kind::race, racing->when, racing->kind, racing->site, racing->mask);
   if (access.kind == AccessKind::read) {
@@ -206,7 +238,7 @@ bool add(Accesses& all, std::uint8_t& mask_now, std::uint8_t& mask_before, Epoch
 
 /// Most cells belong to one operation, or are used by one operation after another has finished with them.
 bool Detector::update_simple(Cell& cell, const Access& access, Epoch now, std::uint8_t mask) const {
-  if (access.kind != AccessKind::read && access.kind != AccessKind::write) return false;
+  if (!is_plain(access.kind)) return false;
   if (is_stale(cell.read.now)) cell.read_mask = cell.read_mask_before = 0;
   if (is_stale(cell.write.now)) cell.write_mask = cell.write_mask_before = 0;
   const auto reads = static_cast<std::uint8_t>(cell.read_mask | cell.read_mask_before);
@@ -270,6 +302,7 @@ bool Detector::update_list(Cell& cell, const Access& access, Epoch now, std::uin
   bool is_there = false;
   std::uint32_t left = 0;
   std::uint32_t last = 0;
+  OperationId highest = access.who;
   for (std::uint32_t at = cell.write.now; at != 0;) {
     Entry& entry = entries_[at - 1];
     const std::uint32_t next = entry.next;
@@ -287,6 +320,7 @@ bool Detector::update_list(Cell& cell, const Access& access, Epoch now, std::uin
     } else {
       ++left;
       last = at;
+      highest = std::max(highest, operation_of(entry.when));
     }
     at = next;
   }
@@ -299,16 +333,106 @@ bool Detector::update_list(Cell& cell, const Access& access, Epoch now, std::uin
   cell.read.now = now;
   if (left <= 2 && !is_atomic(access.kind)) {
     Kept kept;
-    load(cell, kept);
+    load(cell, access, kept);
     if (fits_in_cell(kept, true)) store(cell, kept, true);
+  } else if (Rolls::is_worth(left, highest) && Rolls::has(access.kind)) [[unlikely]] {
+    roll_up(cell, highest);
   }
   return true;
 }
 
-void Detector::load(Cell& cell, Kept& kept) {
-  if (cell.state == CellState::listed) {
+/// The same for a roll.
+bool Detector::update_roll(Cell& cell, const Access& access, Epoch now, std::uint8_t mask) {
+  if (is_stale(cell.read.now)) return false;
+  if (!Rolls::has(access.kind)) {
+    unroll(cell);
+    return update_list(cell, access, now, mask);
+  }
+  const std::uint32_t number = cell.write.now;
+  Rolls::Roll& roll = rolls_[number];
+  if (races_in_roll(roll, access, mask)) return false;
+  bool is_there = false;
+  for (std::uint32_t at = rolls_.latest(roll, access.who); at != 0;) {
+    Rolls::Entry& entry = rolls_.entry(at);
+    const std::uint32_t earlier = entry.earlier;
+    if (!is_there && entry.order >= roll.run_began && is_one_with(entry, access, now, mask)) {
+      entry.mask |= mask;
+      entry.site = access.site;
+      is_there = true;
+    } else if (is_as_strong(access.kind, entry.kind)) {
+      give_way(roll, at, mask);
+    }
+    at = earlier;
+  }
+  if (access.kind == AccessKind::write)  // stronger than all, and all happened before it
+    for (const std::uint32_t first : roll.first)
+      for (std::uint32_t at = first; at != 0;) {
+        const Rolls::Entry& entry = rolls_.entry(at);
+        const std::uint32_t next = entry.next;
+        if (operation_of(entry.when) != access.who && is_before(entry.when, access.who)) give_way(roll, at, mask);
+        at = next;
+      }
+  if (!is_there) rolls_.append(number, now, access.site, mask, access.kind);
+  cell.read.now = now;
+  if (Rolls::is_few(rolls_[number])) unroll(cell);
+  return true;
+}
+
+bool Detector::races_in_roll(const Rolls::Roll& roll, const Access& access, std::uint8_t mask) {
+  for (std::size_t kind = 0; kind < Rolls::kKinds; ++kind) {
+    if (roll.first[kind] == 0 || !are_in_conflict(static_cast<AccessKind>(kind), access.kind)) continue;
+    for (std::uint32_t at = roll.first[kind]; at != 0; at = rolls_.entry(at).next) {
+      const Rolls::Entry& entry = rolls_.entry(at);
+      if ((entry.mask & mask) != 0 && !is_before(entry.when, access.who)) return true;
+    }
+  }
+  return false;
+}
+
+/// A later access stands for these bytes of it.
+void Detector::give_way(Rolls::Roll& roll, std::uint32_t at, std::uint8_t mask) {
+  Rolls::Entry& entry = rolls_.entry(at);
+  entry.mask &= static_cast<std::uint8_t>(~mask);
+  if (entry.mask == 0) rolls_.remove(roll, at);
+}
+
+void Detector::roll_up(Cell& cell, OperationId highest) {
+  const std::uint32_t number = rolls_.make(highest);
+  for (std::uint32_t at = cell.write.now; at != 0; at = entries_[at - 1].next) {
+    const Entry& entry = entries_[at - 1];
+    rolls_.append(number, entry.when, entry.site, entry.mask, entry.kind);
+  }
+  release(cell);
+  cell.write.now = number;
+  cell.state = CellState::rolled;
+}
+
+void Detector::unroll(Cell& cell) {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+  rolls_.for_each(rolls_[cell.write.now], [&](const Rolls::Entry& entry) {
+    const std::uint32_t at = take_entry();
+    entries_[at - 1] = {entry.when, entry.site, 0, entry.mask, entry.kind};
+    (last != 0 ? entries_[last - 1].next : first) = at;
+    last = at;
+  });
+  release(cell);
+  cell.write.now = first;
+  cell.state = CellState::listed;
+}
+
+void Detector::load(Cell& cell, const Access& access, Kept& kept) {
+  if (cell.state == CellState::listed || cell.state == CellState::rolled) {
     if (is_stale(cell.read.now)) {
       cell = {};
+      return;
+    }
+    if (cell.state == CellState::rolled) {  // of too many, those that can matter now
+      const bool all = rolls_[cell.write.now].size < Kept::kMost;
+      rolls_.for_each(rolls_[cell.write.now], [&](const Rolls::Entry& entry) {
+        if (all || (are_in_conflict(entry.kind, access.kind) && !is_before(entry.when, access.who)))
+          kept.add({entry.when, entry.site, 0, entry.mask, entry.kind});
+      });
       return;
     }
     for (std::uint32_t at = cell.write.now; at != 0; at = entries_[at - 1].next) kept.add(entries_[at - 1]);
@@ -325,12 +449,9 @@ void Detector::load(Cell& cell, Kept& kept) {
 
 /// One plain access; or a write and a later read; or a write and a read by one operation at one moment.
 bool Detector::fits_in_cell(const Kept& kept, bool is_ordered) const {
-  const auto is_plain = [](const Entry& entry) {
-    return entry.kind == AccessKind::read || entry.kind == AccessKind::write;
-  };
   const Entry& first = kept.entries[0];
   const Entry& last = kept.entries[kept.count - 1];
-  if (kept.count > 2 || !is_plain(first) || !is_plain(last)) return false;
+  if (kept.count > 2 || !is_plain(first.kind) || !is_plain(last.kind)) return false;
   if (kept.count == 1) return true;
   if (!is_ordered || first.kind == last.kind) return false;
   return first.when == last.when || (last.kind == AccessKind::read && is_before(first.when, operation_of(last.when)));
@@ -372,9 +493,11 @@ std::uint32_t Detector::take_entry() {
   return static_cast<std::uint32_t>(entries_.size());
 }
 
-/// Frees the cell's list, if it has one, for reuse.
+/// Frees the cell's list or roll, if it has one, for reuse.
 void Detector::release(Cell& cell) {
-  if (cell.state != CellState::listed || is_stale(cell.read.now)) return;
+  if (cell.state != CellState::listed && cell.state != CellState::rolled) return;
+  if (is_stale(cell.read.now)) return;
+  if (cell.state == CellState::rolled) return rolls_.release(cell.write.now);
   std::uint32_t at = cell.write.now;
   while (at != 0) {
     const std::uint32_t next = entries_[at - 1].next;

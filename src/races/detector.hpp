@@ -8,8 +8,10 @@
 // before a later one at least as strong: a write is stronger than a read, and a plain access is stronger than an atomic
 // one. Whatever races with the earlier access then also races with the later one. So every access that races with any
 // earlier one is found. Usually one write and one read remain, and the cell itself holds them, as in FastTrack
-// (Flanagan and Freund, PLDI 2009). An access that its operation has already made at the same moment costs one
-// comparison. Whatever does not fit in the cell is kept in a list.
+// (Flanagan and Freund, PLDI 2009). A whole block that is allocated or freed is told to the shadow memory in one word
+// for each 256 bytes, and only what was accessed of it is looked at. An access that its operation has already made at
+// the same moment costs one comparison. Whatever does not fit in the cell is kept in a list, and in a roll where the
+// list would be long.
 //
 // Accesses of one operation at one moment are merged, under the site of the last. A caller that needs the exact access
 // sets `names_exactly`: then only accesses from one site are merged, which needs more lists. The conflicts found, and
@@ -24,6 +26,7 @@
 #include "base/ids.hpp"
 #include "base/page_vector.hpp"
 #include "model/happens_before.hpp"
+#include "races/rolls.hpp"
 #include "races/shadow.hpp"
 
 namespace heddle::races {
@@ -101,8 +104,14 @@ class Detector {
   };
 
   void access_cell(const Access& access, std::uintptr_t granule, std::uint8_t mask, Conflict& conflict);
+  void free_chunks(const Access& access, const Shadow::Chunks& chunks, Conflict& conflict);
   const Entry* told(const Kept& kept, const Access& access, std::uint8_t mask) const;
-  bool is_one_with(const Entry& entry, const Access& access, Epoch now, std::uint8_t mask) const;
+  /// May one entry, of a list or of a roll, represent both accesses?
+  template <typename Made>
+  bool is_one_with(const Made& made, const Access& access, Epoch now, std::uint8_t mask) const {
+    if (made.when != now || made.kind != access.kind) return false;
+    return !names_exactly_ || made.site == access.site || (made.mask & ~mask) == 0;
+  }
   bool keeps_apart(const Accesses& earlier, std::uint8_t left, const Access& access) const {
     return names_exactly_ && left != 0 && earlier.site != access.site;
   }
@@ -111,8 +120,17 @@ class Detector {
     return is_stale(allocated.write.now) || is_before(allocated.write.now, who);
   }
   bool update_simple(Cell& cell, const Access& access, Epoch now, std::uint8_t mask) const;
+  bool update_many(Cell& cell, const Access& access, Epoch now, std::uint8_t mask) {
+    return cell.state == CellState::listed ? update_list(cell, access, now, mask)
+                                           : cell.state == CellState::rolled && update_roll(cell, access, now, mask);
+  }
   bool update_list(Cell& cell, const Access& access, Epoch now, std::uint8_t mask);
-  void load(Cell& cell, Kept& kept);
+  bool update_roll(Cell& cell, const Access& access, Epoch now, std::uint8_t mask);
+  bool races_in_roll(const Rolls::Roll& roll, const Access& access, std::uint8_t mask);
+  void give_way(Rolls::Roll& roll, std::uint32_t at, std::uint8_t mask);
+  void roll_up(Cell& cell, OperationId highest);
+  void unroll(Cell& cell);
+  void load(Cell& cell, const Access& access, Kept& kept);
   bool fits_in_cell(const Kept& kept, bool is_ordered) const;
   void store(Cell& cell, const Kept& kept, bool is_ordered);
   void release(Cell& cell);
@@ -124,7 +142,8 @@ class Detector {
 
   model::HappensBefore& order_;
   Shadow shadow_;
-  PageVector<Entry> entries_;
+  PageVector<Entry> entries_;  // of lists
+  Rolls rolls_;
   PageVector<Epoch> seen_;    // the writes that the current access has read from
   std::uint32_t unused_ = 0;  // index + 1 of the first free entry in entries_
   bool names_exactly_ = false;
