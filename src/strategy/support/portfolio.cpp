@@ -1,6 +1,5 @@
 #include "strategy/support/portfolio.hpp"
 
-#include <cmath>
 #include <cstdio>
 #include <utility>
 
@@ -13,39 +12,40 @@ namespace {
 
 struct Listed {
   std::string_view spec;
-  double share = 1;  // relative to the shares of the others
+  double share;
+  double share_of_machines;
+  double fades = 0;
 };
 
-// The purpose of each member. Cheap and different ones come first. A learner needs time to learn, and a member that
-// finds bugs which take many executions needs many. These have larger shares, which short explorations do not notice.
+// The purpose of each member. The shares were chosen by bench/planted_bench.cpp and bench/portfolio_bench.py, on the
+// tuned half alone. The first that fade are for the beginning, the large shares for bugs that take long; the small ones
+// are for the programs on which all others do badly.
 constexpr Listed kMembers[] = {
-    {"random"},            // many switches everywhere: bugs that need much interleaving in a short stretch
-    {"idb:bound=2"},       // the plain schedule first, then systematically all that differ in one or two places
-    {"roundrobin"},        // the most switches of all, once
-    {"sites"},             // one place held back: bugs of many similar operations
-    {"surw"},              // one shared object at a time: its bugs, whatever else goes on
-    {"pos"},               // the races, each in either order
-    {"predict"},           // deadlocks that other orders of the same locks would show
-    {"maple"},             // orders of a few accesses that no execution has shown
-    {"sink", 8},           // long runs with many changes: bugs of protocols, which take several in a row
-    {"fairpct:depth=3"},   // two switches at the right places: deadlocks, and violations on both sides
-    {"tapct:depth=2"},     // one switch at the right place among the events that matter
-    {"ql", 2},             // states not seen yet, and the values that lead to them
-    {"ql_inbox", 8},       // for machines: what is under way between them, and no more
-    {"rff"},               // which event reads from which: variations of what showed something new
-    {"fairpct:depth=10"},  // for long executions, in which two or three change points are lost
-    {"sites:changes=2"},   // place priorities that change during an execution
-    {"urw"},               // every interleaving equally likely
-    {"delay:delays=2"},    // depends less on which operation is switched to: good with many similar operations
-    {"bonus", 4},          // paths that led to something new
-    {"sink:every=30", 4},  // longer runs
-    {"fest:signal=user"},  // what the program shows: variations of draws that led to something new
-    {"sticky"},            // some switches, long runs between them
+    {"roundrobin", 16, 16, 8},         // the most switches of all, once
+    {"sink", 10, 5},                   // long runs with many changes: bugs that take several in a row
+    {"idb:bound=2", 4, 3, 8},          // the plain schedule, then all that differ in one place or two
+    {"maple", 4, 8},                   // orders of a few accesses that no execution has shown
+    {"predict", 2, 2, 8},              // races that other orders of the same steps would show
+    {"pos", 3, 2},                     // the races, each in either order
+    {"urw", 2, 3},                     // every interleaving equally likely
+    {"surw", 2, 1},                    // one shared object at a time: its bugs, whatever else goes on
+    {"rff", 2, 1},                     // which event reads from which: variations of what showed something new
+    {"bonus", 1, 2},                   // paths that led to something new
+    {"ql", 1, 1},                      // states not seen yet, and the values that lead to them
+    {"ql_inbox", 0, 4},                // what is under way between machines, and no more
+    {"random", 0.25, 0.25},            // many switches everywhere
+    {"greedy", 0.25, 0.25},            // the state with the fewest visits
+    {"sites", 0.25, 0.25},             // one place held back: bugs of many similar operations
+    {"tapct:depth=2", 0.25, 0.25},     // one switch at the right place among the events that matter
+    {"sink:every=30", 0.25, 2},        // longer runs: bugs of protocols
+    {"fairpct:depth=10", 0.25, 0.25},  // for long executions, in which two or three change points are lost
+    {"fest:signal=user", 0.25, 0.25},  // what the program shows: variations of draws that led to something new
+    {"delay:delays=2", 0.25, 0.25},    // depends less on which operation is switched to
+    {"fairpct:depth=3", 0.25, 0.25},   // two switches at the right places
+    {"sites:changes=2", 0.25, 0.25},   // place priorities that change during an execution
 };
 
-constexpr double kFade = 0.99;                  // the factor by which each later execution of a member reduces the
-                                                // weight of its earlier ones
-constexpr double kDoubt = 0.3;                  // how much a member gains by not being chosen
+constexpr double kFruitless = 8;                // times as much costs an execution that shows nothing new
 constexpr std::uint64_t kPredictionsFirst = 8;  // after these, at most every other execution confirms a prediction
 
 }  // namespace
@@ -67,45 +67,34 @@ StepWatcher* Portfolio::watcher() {
   return both_.first != nullptr ? &both_ : both_.second;
 }
 
-std::size_t Portfolio::next() {
-  if (prediction_ != nullptr && prediction_->has_target() &&
-      members_[prediction_at_].executions * 2 <= turns_ + kPredictionsFirst)
-    return prediction_at_;
-  for (std::size_t i = 0; i < members_.size(); ++i)
-    if (members_[i].executions == 0 && !members_[i].finished) return i;
-  const bool is_dealt = (turns_ & 1) == 0;
-  const std::size_t best = is_dealt ? next_in_turn() : most_promising();
-  if (is_dealt && best != members_.size()) members_[best].dealt += 1 / members_[best].share;
-  return best;
+bool Portfolio::has_prediction() const {
+  return prediction_ != nullptr && prediction_->has_target() &&
+         members_[prediction_at_].executions * 2 <= turns_ + kPredictionsFirst;
 }
 
-// The member with the least of its share so far; the first of several.
+double Portfolio::cost(const Member& member) const {
+  const double growth = member.fades > 0 ? static_cast<double>(member.executions) / member.fades : 0;
+  return (1 + growth) / (has_machines_ ? member.share_of_machines : member.share);  // infinite if the share is 0
+}
+
+// The member that has spent least in the middle of its next turn; the first of several.
 std::size_t Portfolio::next_in_turn() const {
   std::size_t best = members_.size();
-  for (std::size_t i = 0; i < members_.size(); ++i)
-    if (!members_[i].finished && (best == members_.size() || members_[i].dealt < members_[best].dealt)) best = i;
-  return best;
-}
-
-// The member with the highest bound; the first of several.
-std::size_t Portfolio::most_promising() const {
-  std::size_t best = members_.size();
-  double highest = 0;
-  const double doubt = std::log(static_cast<double>(turns_ + 1));
+  double least = 0;
   for (std::size_t i = 0; i < members_.size(); ++i) {
-    const Member& member = members_[i];
-    if (member.finished) continue;
-    const double bound = member.worth / member.weight + kDoubt * std::sqrt(doubt * member.share / member.weight);
-    if (best != members_.size() && bound <= highest) continue;
+    if (members_[i].finished) continue;
+    const double then = members_[i].spent + cost(members_[i]) / 2;
+    if (best != members_.size() && then >= least) continue;
     best = i;
-    highest = bound;
+    least = then;
   }
   return best;
 }
 
 bool Portfolio::begin(Random& random) {
   for (;;) {
-    current_ = next();
+    is_free_ = has_prediction();
+    current_ = is_free_ ? prediction_at_ : next_in_turn();
     if (current_ == members_.size()) {
       current_ = 0;
       return false;
@@ -133,8 +122,7 @@ void Portfolio::end(const ExecutionSummary& summary) {
   const bool failed = summary.verdict.is_failure();
   member.new_classes += is_new;
   member.failures += failed;
-  member.weight = member.weight * kFade + 1;
-  member.worth = member.worth * kFade + (is_new || failed ? 1 : 0);
+  if (!is_free_) member.spent += cost(member) * (is_new || failed ? 1 : kFruitless);
 }
 
 std::string Portfolio::explain() const {
@@ -165,7 +153,8 @@ std::unique_ptr<Portfolio> make_portfolio() {
   for (const Listed& listed : kMembers) {
     Parsed parsed = parse(listed.spec);
     HEDDLE_CHECK(parsed.strategy != nullptr, "a member of the default portfolio is not in the table");
-    members.push_back({std::string(listed.spec), std::move(parsed.strategy), listed.share});
+    members.push_back(
+        {std::string(listed.spec), std::move(parsed.strategy), listed.share, listed.share_of_machines, listed.fades});
   }
   return std::make_unique<Portfolio>(std::move(members));
 }

@@ -1,15 +1,19 @@
-// Portfolio: several strategies share the executions, and those that show new things get more.
+// Portfolio: several strategies share the executions; a few that do well on most programs have most of them.
 //
-// No strategy is best on every program, and which one is best cannot be known beforehand. An execution is worth 1 to
-// the member that made it if its order class (order_class.hpp) is new or if it fails, and 0 otherwise. Every other
-// execution goes to the members in turn, in fixed shares, so that a member that did well early cannot starve the rest.
-// The other executions go to the member with the highest upper confidence bound on the worth of its next execution
-// (UCB1, Auer, Cesa-Bianchi and Fischer 2002). There, older executions count less and less, because what is new does
-// not stay new. A member with a larger share gains more by not being chosen. While everything is new, all members get
-// their shares, in the order of the list.
+// No strategy is best on every program, and which one is best cannot be known beforehand. Every member has a share. An
+// execution costs its member 1 / share if it shows something new, an order class (order_class.hpp) that no execution
+// has shown or a failure, and eight times that if it does not. The next turn goes to the member whose account would be
+// lowest in the middle of that turn (stride scheduling, Waldspurger and Weihl 1994, where the cost is what differs). So
+// members with large shares come first and others later; one that shows nothing falls silent, but keeps an eighth of
+// its share; and one that shows something in every execution has at most eight times its share. A member that is for
+// the beginning fades: its n-th execution costs 1 + n / `fades` times as much as its first.
+//
+// The shares are others where state machines send events to each other: what learns from inboxes is best there, and
+// sees nothing elsewhere.
 //
 // The member `predict` watches every execution, and goes next as soon as it has something to confirm, but at most in
-// every other execution. A member with nothing left to explore drops out. The portfolio ends when all have.
+// every other execution, and for nothing. A member with nothing left to explore drops out. The portfolio ends when all
+// have.
 #pragma once
 
 #include <cstddef>
@@ -30,20 +34,23 @@ class Portfolio final : public Strategy {
   struct Member {
     std::string spec;  // as in the table: pct:depth=2
     std::unique_ptr<Strategy> strategy;
-    double share = 1;  // relative to the shares of the others
+    double share = 1;              // relative to the shares of the others; 0: it has no turn
+    double share_of_machines = 1;  // the same where there are machines
+    double fades = 0;              // after so many executions, one costs twice as much as the first; 0: never
     bool finished = false;
     std::uint64_t executions = 0;
     std::uint64_t new_classes = 0;  // order classes first shown by it
     std::uint64_t failures = 0;
-    double dealt = 0;   // turns given in list order, in units of its share
-    double weight = 0;  // executions, older ones counting less
-    double worth = 0;   // their total worth, weighted the same
+    double spent = 0;  // by its executions, but for those that confirm predictions
   };
 
   explicit Portfolio(std::vector<Member> members);
 
   bool begin(Random& random) override;
-  OperationId choose_operation(const ScheduleView& view) override { return turn_->choose_operation(view); }
+  OperationId choose_operation(const ScheduleView& view) override {
+    has_machines_ = has_machines_ || is_of_machines(view.next(view.enabled.front()));
+    return turn_->choose_operation(view);
+  }
   std::uint32_t choose_value(const ScheduleView& view, std::uint32_t bound) override {
     return turn_->choose_value(view, bound);
   }
@@ -83,15 +90,20 @@ class Portfolio final : public Strategy {
     StepWatcher* second = nullptr;
   };
 
-  std::size_t next();
+  static bool is_of_machines(const model::Event& event) {
+    return event.kind == model::EventKind::send || event.kind == model::EventKind::receive;
+  }
+  bool has_prediction() const;
+  double cost(const Member& member) const;  // of its next execution, if that shows something new
   std::size_t next_in_turn() const;
-  std::size_t most_promising() const;
   bool looks_on() const { return prediction_ != nullptr && turn_ != prediction_; }
 
   std::vector<Member> members_;
   std::size_t current_;
   Strategy* turn_;  // members_[current_].strategy
   std::uint64_t turns_ = 0;
+  bool has_machines_ = false;         // seen so far
+  bool is_free_ = false;              // this execution confirms a prediction
   Prediction* prediction_ = nullptr;  // the member, if there is one
   std::size_t prediction_at_ = 0;
   Both both_;
