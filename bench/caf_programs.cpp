@@ -69,9 +69,10 @@ behavior creature(caf::stateful_actor<std::uint32_t>* self, const actor& where, 
           }};
 }
 
-behavior receiver(caf::stateful_actor<std::uint32_t>* self, std::uint32_t all) {
+behavior receiver(caf::stateful_actor<std::uint32_t>* self, std::uint32_t all, std::uint32_t units) {
   self->state = all;
   return {[=](std::uint32_t) {
+    work(units);
     if (--self->state == 0) self->quit();
   }};
 }
@@ -122,11 +123,22 @@ double caf_chameneos(std::uint32_t threads, std::uint32_t meetings) {
   });
 }
 
-double caf_fan_in(std::uint32_t threads, std::uint32_t each) {
+double caf_pairs(std::uint32_t threads, std::uint32_t rounds) {
   Config config(threads);
   caf::actor_system system(config);
   return nanoseconds([&] {
-    const actor to = system.spawn(receiver, kSenders * each);
+    for (std::uint32_t i = 0; i < kPairs; ++i) system.spawn(player, system.spawn(wall, rounds), rounds);
+    system.await_all_actors_done();
+  });
+}
+
+double caf_fan_in(std::uint32_t threads, std::uint32_t each) { return caf_fan_in_work(threads, each, 0); }
+
+double caf_fan_in_work(std::uint32_t threads, std::uint32_t each, std::uint32_t units) {
+  Config config(threads);
+  caf::actor_system system(config);
+  return nanoseconds([&] {
+    const actor to = system.spawn(receiver, kSenders * each, units);
     for (std::uint32_t i = 0; i < kSenders; ++i) system.spawn(sender, to, each);
     system.await_all_actors_done();
   });

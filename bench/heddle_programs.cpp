@@ -119,14 +119,16 @@ struct Go {};
 
 class Receiver : public Machine {
  public:
-  explicit Receiver(std::uint32_t all) : left_(all) {}
+  Receiver(std::uint32_t all, std::uint32_t units) : left_(all), units_(units) {}
   static void declare(Declaration<Receiver>& is) { is.state<Playing>().start().on<Number>(&Receiver::take); }
 
  private:
   void take() {
+    work(units_);
     if (--left_ == 0) halt();
   }
   std::uint32_t left_;
+  const std::uint32_t units_;
 };
 
 class Sender : public Machine {
@@ -192,10 +194,20 @@ double heddle_chameneos(std::uint32_t threads, std::uint32_t meetings) {
   });
 }
 
-double heddle_fan_in(std::uint32_t threads, std::uint32_t each) {
+double heddle_pairs(std::uint32_t threads, std::uint32_t rounds) {
   heddle::Runtime runtime(with(threads));
   return nanoseconds([&] {
-    const MachineId to = runtime.create<Receiver>(kSenders * each);
+    for (std::uint32_t i = 0; i < kPairs; ++i) runtime.create<Player>(runtime.create<Wall>(rounds), rounds);
+    runtime.wait();
+  });
+}
+
+double heddle_fan_in(std::uint32_t threads, std::uint32_t each) { return heddle_fan_in_work(threads, each, 0); }
+
+double heddle_fan_in_work(std::uint32_t threads, std::uint32_t each, std::uint32_t units) {
+  heddle::Runtime runtime(with(threads));
+  return nanoseconds([&] {
+    const MachineId to = runtime.create<Receiver>(kSenders * each, units);
     for (std::uint32_t i = 0; i < kSenders; ++i) runtime.create<Sender>(to, each);
     runtime.wait();
   });

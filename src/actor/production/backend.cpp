@@ -85,12 +85,13 @@ void ProductionBackend::run(Worker& here, ProductionMachine& machine) {
     machine.start();
   }
   if (!machine.has_halted()) machine.collect();
+  here.begin_turn(machine.address);
   const std::uint64_t done = here.work() + std::clamp(machine.inbox().size(), kTurnMin, kTurnMax);
   for (;;) {
     if (crew_.is_stopping()) [[unlikely]]
       return;
     if (machine.sent_to_full != nullptr && !machine.has_halted() && bounds_.waits(machine)) return;
-    if (here.work() >= done) return crew_.later(here, machine);
+    if (here.work() >= done) return crew_.go_on(here, machine);
     const std::uint64_t handled = machine.events_handled();
     const bool has_stepped = machine.step();
     if (bounds_.are_set()) {
@@ -161,6 +162,7 @@ void ProductionBackend::post(Worker* here, ProductionMachine* from, MachineId to
   box->identity = to.number();
   switch (target.mailbox.put(box)) {
     case Mailbox::Put::queued:
+      if (here != nullptr) here->note_sent(target);
       return;
     case Mailbox::Put::woke:
       count(here, &Tally::woken);

@@ -1,17 +1,21 @@
 #include "actor/production/crew.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "base/arch/x86_64/spin_pause.hpp"
 
 namespace heddle::actor {
 namespace {
 
-constexpr std::uint32_t kFavoursMax = 16;         // turns of `next` in a row while others are ready
-constexpr std::uint64_t kQueueEvery = 61;         // turns; prime, so that it does not align with other periods
-constexpr std::uint64_t kSampleEvery = 32;        // turns between two reads of the clock, which take 25 ns
-constexpr std::int64_t kWorthWaking_ns = 10'000;  // of work; waking a thread costs half of it on both sides
-constexpr std::uint32_t kRounds = 16;             // of searching before it sleeps, 3 microseconds in all
+constexpr std::uint32_t kFavoursMax = 16;      // turns of `next` in a row while others are ready
+constexpr std::uint64_t kQueueEvery = 61;      // turns; prime, so that it does not align with other periods
+constexpr std::uint64_t kSampleEvery = 32;     // turns between two reads of the clock, which take 25 ns; fewer at first
+constexpr std::int64_t kCoarse_ns = 150;       // for an event: more than it costs to come from another processor
+constexpr std::int64_t kLongWait_ns = 10'000;  // for coarse work; waking a thread costs half of it on both sides
+constexpr std::int64_t kVeryLongWait_ns = 250'000;  // for fine work
+constexpr std::uint32_t kRounds = 16;               // of searching before it sleeps, 3 microseconds in all
 constexpr std::uint32_t kPauses = 8;
 constexpr std::chrono::milliseconds kWatchEvery{1};
 
@@ -35,6 +39,36 @@ void Crew::stop() {
 }
 
 // --- where machines become ready ---------------------------------------------------------------------------------
+
+// A worker that is still in the turn in which it was given a machine may be there for long.
+void Crew::go_on(Worker& here, ProductionMachine& machine) {
+  Worker* const away = here.pace.stint != 0 && here.pace.event < kCoarse_ns ? here.away() : nullptr;
+  if (away == nullptr) [[likely]]
+    return later(here, machine);
+  const std::uint64_t turn = away->turns.load(std::memory_order_relaxed);
+  if (here.gave_to == away && here.gave_at == turn) return later(here, machine);
+  here.gave_to = away;
+  here.gave_at = turn;
+  hand_over(*away, machine);
+}
+
+/// If the other worker sleeps, it wakes; if it is about to, it sees that it was given something.
+void Crew::hand_over(Worker& to, ProductionMachine& machine) {
+  to.give(machine);
+  if (!to.parking.is_lying()) return;
+  searching_.fetch_add(1, std::memory_order_seq_cst);
+  if (to.parking.wake()) return;
+  searching_.fetch_sub(1, std::memory_order_seq_cst);
+  if (is_work_around()) wake_one();  // another worker may have relied on this search
+}
+
+void Crew::unpack_given(Worker& worker) {
+  for (ProductionMachine* one = worker.take_given(); one != nullptr;) {
+    ProductionMachine* const after = one->next_ready;  // once in the ring, it may be stolen and run
+    later(worker, *one);
+    one = after;
+  }
+}
 
 void Crew::later(Worker& here, ProductionMachine& machine) {
   if (!here.ring.put(&machine)) [[unlikely]]
@@ -92,8 +126,11 @@ ProductionMachine* Crew::Queue::take(Worker& by, std::uint32_t share_of) {
 
 void Crew::offer(Worker& here) {
   if (sleeping_.load(std::memory_order_seq_cst) == 0 || searching_.load(std::memory_order_seq_cst) != 0) return;
-  const auto ready = static_cast<std::int64_t>(here.ring.size());
-  if (ready * here.turn_ns >= kWorthWaking_ns || !is_watched_.load(std::memory_order_seq_cst)) wake_one();
+  if (has_to_share(here) || !is_watched_.load(std::memory_order_seq_cst)) wake_one();
+}
+
+bool Crew::has_to_share(const Worker& worker) {
+  return worker.ring.size() > worker.keeps.load(std::memory_order_relaxed);
 }
 
 /// Does nothing if a worker is searching already: that worker finds the work, and offers what is left.
@@ -111,7 +148,7 @@ void Crew::wake_one() {
 bool Crew::is_work_around() const {
   if (!queue_.empty()) return true;
   for (const auto& worker : workers_)
-    if (worker->ring.size() != 0) return true;
+    if (has_to_share(*worker)) return true;
   return false;
 }
 
@@ -128,7 +165,7 @@ ProductionMachine* Crew::next(Worker& worker) {
     return nullptr;
   const std::uint64_t turns = worker.turns.load(std::memory_order_relaxed) + 1;
   worker.turns.store(turns, std::memory_order_relaxed);
-  if (turns % kSampleEvery == 0) sample(worker, turns);
+  if (turns >= worker.next_sample) sample(worker, turns);
   const auto threads = static_cast<std::uint32_t>(workers_.size());
   if (turns % kQueueEvery == 0 && !queue_.empty())
     if (ProductionMachine* const machine = queue_.take(worker, threads)) return machine;
@@ -139,6 +176,8 @@ ProductionMachine* Crew::next(Worker& worker) {
     }
   }
   worker.favours = 0;
+  ++worker.stints;
+  unpack_given(worker);
   if (ProductionMachine* const machine = worker.ring.take()) return machine;
   if (ProductionMachine* const machine = worker.exchange_next(nullptr)) return machine;
   if (!queue_.empty())
@@ -146,12 +185,32 @@ ProductionMachine* Crew::next(Worker& worker) {
   return search(worker);
 }
 
+// A pace counts only if two samples in a row agree: in one of them the kernel may have run something else here.
 void Crew::sample(Worker& worker, std::uint64_t turns) {
+  worker.next_sample = turns + worker.sample_after;
+  worker.sample_after = std::min(2 * worker.sample_after, kSampleEvery);
   const std::int64_t now = std::chrono::steady_clock::now().time_since_epoch().count();
-  if (worker.clock_at_sample != 0)
-    worker.turn_ns = (now - worker.clock_at_sample) / static_cast<std::int64_t>(turns - worker.turns_at_sample);
-  worker.clock_at_sample = now;
-  worker.turns_at_sample = turns;
+  const auto since = [](std::uint64_t count, std::uint64_t& last) {
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(count - std::exchange(last, count)));
+  };
+  const std::int64_t stints = since(worker.stints, worker.stints_at_sample);
+  const std::int64_t events = since(worker.work(), worker.work_at_sample);
+  const std::int64_t begun = std::exchange(worker.clock_at_sample, now);
+  if (begun == 0) return;
+  const Pace pace{std::max<std::int64_t>(1, (now - begun) / stints), (now - begun) / events};
+  const Pace last = std::exchange(worker.pace, pace);
+  if (last.stint == 0) return;
+  const std::int64_t worth = std::min(pace.event, last.event) < kCoarse_ns ? kVeryLongWait_ns : kLongWait_ns;
+  const std::int64_t keeps = (worth - 1) / std::min(pace.stint, last.stint);
+  worker.keeps.store(static_cast<std::uint64_t>(keeps), std::memory_order_relaxed);
+}
+
+/// The worker has slept: what it does next may be something else.
+void Crew::forget_pace(Worker& worker) {
+  worker.pace = {};
+  worker.clock_at_sample = 0;
+  worker.next_sample = 0;
+  worker.sample_after = 1;
 }
 
 /// Null: the crew stops.
@@ -167,19 +226,21 @@ ProductionMachine* Crew::search(Worker& worker) {
       for (std::uint32_t i = 0; i < kPauses; ++i) spin_pause();
     }
     if (!sleep(worker)) return nullptr;
-    worker.clock_at_sample = 0;  // sleep is not part of a turn
+    forget_pace(worker);
   }
 }
 
 ProductionMachine* Crew::steal(Worker& thief) {
   if (ProductionMachine* const rescued = thief.exchange_next(nullptr)) return rescued;
+  unpack_given(thief);
+  if (ProductionMachine* const machine = thief.ring.take()) return machine;
   const auto count = static_cast<std::uint32_t>(workers_.size());
   if (!queue_.empty())
     if (ProductionMachine* const machine = queue_.take(thief, count)) return machine;
   const std::uint32_t begin = count > 1 ? thief.random.below(count) : 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     Worker& victim = *workers_[(begin + i) % count];
-    if (&victim == &thief) continue;
+    if (&victim == &thief || !has_to_share(victim)) continue;
     if (ProductionMachine* const machine = victim.ring.steal(thief.ring)) return machine;
   }
   return nullptr;
@@ -190,7 +251,7 @@ bool Crew::sleep(Worker& worker) {
   worker.parking.lie_down();
   sleeping_.fetch_add(1, std::memory_order_seq_cst);
   searching_.fetch_sub(1, std::memory_order_seq_cst);
-  if (is_work_around() || is_stopping_.load(std::memory_order_seq_cst)) {
+  if (is_work_around() || worker.has_been_given() || is_stopping_.load(std::memory_order_seq_cst)) {
     get_up(worker);
   } else {
     slack_();
@@ -224,11 +285,19 @@ void Crew::lie(Worker& worker) {
   if (watches) is_watched_.store(false, std::memory_order_seq_cst);
 }
 
-/// Takes over the next machine of a worker that has been in one action since the last check.
+/// Takes over the next machine of a worker that has been in one action since the last check. One that has been so slow
+/// that it has not measured its pace since then has to share what is in its ring.
 bool Crew::rescue(Worker& watcher) {
   for (const auto& worker : workers_) {
     const std::uint64_t turns = worker->turns.load(std::memory_order_relaxed);
-    if (std::exchange(worker->watched_turns, turns) != turns || !worker->has_next()) continue;
+    const std::uint64_t taken = turns - std::exchange(worker->watched_turns, turns);
+    if (taken < 2 * kSampleEvery && (worker->ring.size() != 0 || worker->has_been_given())) {
+      worker->keeps.store(0, std::memory_order_relaxed);
+      for (ProductionMachine* one = worker->take_given(); one != nullptr;)
+        watcher.give(*std::exchange(one, one->next_ready));
+      return true;
+    }
+    if (taken != 0 || !worker->has_next()) continue;
     ProductionMachine* const machine = worker->steal_next();
     if (machine == nullptr) continue;
     watcher.exchange_next(machine);

@@ -16,6 +16,7 @@ namespace heddle::actor {
 
 struct Timer;
 class ProductionMachine;
+class Worker;
 
 class ProductionAddress final : public Address {
  public:
@@ -27,6 +28,7 @@ class ProductionAddress final : public Address {
   System& system;
   Mailbox mailbox;
   std::atomic<std::uint32_t> number{0};  // of the current or the last machine here
+  std::atomic<Worker*> runner{nullptr};  // the worker that ran it last
 
   // Used if inboxes are bounded.
   std::atomic<std::uint32_t> held{0};    // events in mailbox and inbox, and those about to be put

@@ -16,6 +16,8 @@ class Parking {
  public:
   /// Called by the owner: from now on `wake` finds it.
   void lie_down() noexcept { state_.store(kAsleep, std::memory_order_seq_cst); }
+  /// Any thread may call it; the value may be outdated at once.
+  bool is_lying() const noexcept { return state_.load(std::memory_order_seq_cst) == kAsleep; }
   /// Leaves without being woken; false: another thread has woken it.
   bool get_up() noexcept {
     std::uint32_t asleep = kAsleep;
