@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -30,6 +31,11 @@ TEST(StateTable, IsAMapOfStatesAndActions) {
     const auto known = worths.try_emplace({state, name}, -1.0f).first;
     ASSERT_EQ(worth, known->second);
     worth = known->second = static_cast<float>(random.unit());
+    if (i % 100 != 0) continue;
+    float best = -1;
+    for (const auto& [action, known_worth] : worths)
+      if (action.first == state) best = std::max(best, known_worth);
+    ASSERT_EQ(table.best(number), best);
   }
 }
 
