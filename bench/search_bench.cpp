@@ -58,8 +58,9 @@ double step_ns(const std::string& strategy) {
 
 void measure_costs(bench::Figures& figures) {
   constexpr int kRounds = 21;
-  const std::vector<std::string> names = {"pct",   "pos",    "tapct",      "urw", "surw", "sites", "sink",     "ql",
-                                          "bonus", "greedy", "statedelay", "rff", "fest", "maple", "portfolio"};
+  const std::vector<std::string> names = {"pct",  "pos",  "tapct", "urw",      "surw",   "sites",
+                                          "sink", "ql",   "avoid", "bonus",    "greedy", "statedelay",
+                                          "rff",  "fest", "maple", "portfolio"};
   bench::Best random;
   std::vector<bench::Best> costs(names.size());
   for (int round = 0; round < kRounds; ++round) {
@@ -77,7 +78,7 @@ void measure_costs(bench::Figures& figures) {
     figures.add_ratio(std::string("search/cost_") + name + "_over_pos", cost(name) / cost("pos"), "search/random_step");
 }
 
-// --- messages --------------------------------------------------------------------------------------------------------
+// --- a common start --------------------------------------------------------------------------------------------------
 
 /// All begin together, each with one step: else one has a lead. (Who comes to a barrier last does not wait in it.)
 class Gate {
@@ -101,6 +102,44 @@ class Gate {
   sem_t ready_;
   pthread_rwlock_t closed_ = PTHREAD_RWLOCK_INITIALIZER;
 };
+
+// --- large choices ---------------------------------------------------------------------------------------------------
+
+/// The cost of a step with so many operations that can go on, each of which does nothing but step.
+double step_ns_with(std::size_t operations, const std::string& strategy) {
+  constexpr std::size_t kStepsInAll = 40'000;
+  const auto body = [&] {
+    Gate gate;
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < operations; ++i)
+      threads.emplace_back([&] {
+        gate.pass();
+        for (std::size_t j = 0; j < kStepsInAll / operations; ++j) heddle::step();
+      });
+    gate.open(operations);
+    for (std::thread& thread : threads) thread.join();
+  };
+  heddle::Options options = quietly(strategy, 5);
+  options.steps_max = 2 * kStepsInAll;
+  heddle::Result result;
+  const double ns = bench::nanoseconds([&] { result = heddle::explore(body, options); });
+  return ns / static_cast<double>(result.steps);
+}
+
+void measure_large_choices(bench::Figures& figures) {
+  for (const std::string strategy : {"random", "ql", "avoid"}) {
+    std::vector<double> costs;
+    for (const std::size_t operations : {10u, 100u, 1000u}) {
+      bench::Best best;
+      for (int round = 0; round < 3; ++round) best.least(step_ns_with(operations, strategy));
+      costs.push_back(best.value());
+      figures.add("scale/" + strategy + "_" + std::to_string(operations), best.value(), "ns");
+    }
+    figures.add_ratio("scale/" + strategy + "_1000_over_10", costs[2] / costs[0], "scale/" + strategy + "_10");
+  }
+}
+
+// --- strings and numbers ---------------------------------------------------------------------------------------------
 
 // To send is a scheduling point, and the one who receives takes a message at once: what it shows is then what the
 // choice of who sends has led to.
@@ -182,6 +221,7 @@ void measure_strings(bench::Figures& figures) {
   for (const Row& row : rows) {
     const std::string name = std::string("search/") + row.name;
     both(name + "_ql", buggy_percent(row.wanted, "ql_custom", 10'000, row.by_value), row.ql);
+    both(name + "_ql_divided", buggy_percent(row.wanted, "ql_custom:divide=1", 10'000, row.by_value), row.ql);
     both(name + "_random", buggy_percent(row.wanted, "random", 200'000, row.by_value), row.random);
     both(name + "_pct", buggy_percent(row.wanted, "pct", 200'000, row.by_value), row.pct);
   }
@@ -245,6 +285,9 @@ void measure_calculator(bench::Figures& figures) {
   add("ql", calculator_values("ql_custom", Shows::value), 10'000);
   add("ql_blind", calculator_values("ql_custom", Shows::nothing), 2'715);
   add("ql_with_useless_count", calculator_values("ql_custom", Shows::value_and_count), 1'693);
+  add("ql_divided", calculator_values("ql_custom:divide=1", Shows::value), 10'000);
+  add("ql_divided_blind", calculator_values("ql_custom:divide=1", Shows::nothing), 2'715);
+  add("ql_divided_with_useless_count", calculator_values("ql_custom:divide=1", Shows::value_and_count), 1'693);
   add("random", calculator_values("random", Shows::nothing), 3'000);
   add("pct_depth_2", calculator_values("pct:depth=2", Shows::nothing), 3'000);
   add("pct_depth_3", calculator_values("pct:depth=3", Shows::nothing), 3'000);
@@ -255,6 +298,7 @@ void measure_calculator(bench::Figures& figures) {
 int main(int argc, char** argv) {
   bench::Figures figures;
   measure_costs(figures);
+  measure_large_choices(figures);
   measure_strings(figures);
   measure_calculator(figures);
   return figures.write(argc, argv);

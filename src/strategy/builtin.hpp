@@ -14,6 +14,7 @@
 namespace heddle::strategy {
 
 enum class QlVariant : std::uint8_t { normal, basic, custom, inboxes, without_values };
+enum class Sees : std::uint8_t { all, inboxes };
 
 std::unique_ptr<Strategy> make_random();
 std::unique_ptr<Strategy> make_sticky(double stay);
@@ -28,7 +29,8 @@ std::unique_ptr<Strategy> make_trace_aware_pct(std::uint32_t depth);
 std::unique_ptr<Strategy> make_uniform_walk();
 std::unique_ptr<Strategy> make_selective_walk();
 std::unique_ptr<Strategy> make_site_priorities(std::uint32_t changes);
-std::unique_ptr<Strategy> make_q_learning(QlVariant variant);
+std::unique_ptr<Strategy> make_q_learning(QlVariant variant, bool divides = false);
+std::unique_ptr<Strategy> make_avoidance(Sees sees);
 std::unique_ptr<Strategy> make_bonus_learning();
 std::unique_ptr<Strategy> make_greedy();
 std::unique_ptr<Strategy> make_state_delay_bounding();

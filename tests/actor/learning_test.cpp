@@ -33,7 +33,7 @@ class Guesser : public heddle::Machine {
 
 // A random walk guesses it in one of 1,024 executions; QL, with the paper's program, in more than 7 of 100.
 TEST(Learning, SeesAMachineAsItIsWhenItChooses) {
-  for (const char* strategy : {"ql", "ql_custom"}) {
+  for (const char* strategy : {"avoid", "ql", "ql_custom"}) {
     int guessed = 0;
     heddle::Options options = actors_support::few(3'000);
     options.strategy = strategy;
@@ -74,10 +74,10 @@ int times_asked(const char* strategy) {
 
 // To find out what a machine shows takes longer than a step.
 TEST(Learning, AsksMachinesOnlyForStrategiesThatLook) {
-  for (const char* strategy : {"ql", "ql_custom", "bonus", "greedy", "statedelay", "rff:signal=states",
+  for (const char* strategy : {"avoid", "ql", "ql_custom", "bonus", "greedy", "statedelay", "rff:signal=states",
                                "rff:signal=user", "fest:signal=states", "portfolio"})
     EXPECT_GT(times_asked(strategy), 0) << strategy;
-  for (const char* strategy : {"random", "pct", "pos", "dfs", "ql_inbox", "rff", "fest", "maple"})
+  for (const char* strategy : {"random", "pct", "pos", "dfs", "ql_inbox", "avoid_inbox", "rff", "fest", "maple"})
     EXPECT_EQ(times_asked(strategy), 0) << strategy;
 }
 

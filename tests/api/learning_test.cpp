@@ -47,6 +47,7 @@ TEST(Learning, FindsTheStringsOfTheQlPaper) {
   EXPECT_GT(buggy_share("0000000001", "ql_custom", false), 0.0734 / 2);
   EXPECT_GT(buggy_share("0101010101", "ql_custom", false), 0.0782 / 2);
   EXPECT_GT(buggy_share("0101010001", "ql_custom", false), 0.0707 / 2);
+  EXPECT_GT(buggy_share("0101010001", "ql_custom:divide=1", false), 0.0707 / 2);
 }
 
 TEST(Learning, TreatsValuesLikeOperations) {
@@ -64,15 +65,17 @@ TEST(Learning, TriesAFailureOnceInEachStateAndSeldomAgain) {
     (void)heddle::explore([&] { count += heddle::inject_failure(); }, options);
     return count;
   };
-  EXPECT_GE(failures("ql"), 1);
-  EXPECT_LE(failures("ql"), 5);
+  for (const char* strategy : {"ql", "avoid"}) {
+    EXPECT_GE(failures(strategy), 1) << strategy;
+    EXPECT_LE(failures(strategy), 5) << strategy;
+  }
   EXPECT_GT(failures("ql_basic"), 100);  // without OPT-2 it is a choice like any other
 }
 
 TEST(Learning, AvoidsWhatOnlyGoesRoundAndRound) {
   int rounds_taken = 0;
   heddle::Options options;
-  options.strategy = "ql";
+  options.strategy = "avoid";
   options.executions = 500;
   options.output = heddle::Output::quiet;
   (void)heddle::explore(

@@ -29,7 +29,7 @@ TEST(Table, EveryEntryCanBeMade) {
       EXPECT_FALSE(parameter.summary.empty());
     }
   }
-  EXPECT_EQ(names.size(), 28u);
+  EXPECT_EQ(names.size(), 30u);
 }
 
 TEST(Table, ParametersAreObeyed) {
@@ -66,7 +66,9 @@ TEST(Table, ErrorsSayWhatIsWrongAndWhatIsAllowed) {
       {"pcd",
        "there is no strategy \"pcd\"; there are portfolio, random, sticky, pct, fairpct, delay, pos, sink, tapct, urw, "
        "surw, "
-       "sites, ql, ql_basic, ql_custom, ql_inbox, ql_ndn, bonus, greedy, statedelay, rff, fest, maple, predict, ipb, "
+       "sites, ql, ql_basic, ql_custom, ql_inbox, ql_ndn, avoid, avoid_inbox, bonus, greedy, statedelay, rff, fest, "
+       "maple, predict, "
+       "ipb, "
        "idb, "
        "dfs and roundrobin"},
       {"", "there is no strategy \"\"; there are portfolio, "},

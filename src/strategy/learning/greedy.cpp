@@ -13,7 +13,7 @@ namespace {
 
 class Greedy final : public Learner {
  public:
-  Greedy() : Learner(StateHash::Look::all, true, kNowhere) {}
+  Greedy() : Learner(StateHash::Look::kinds, true, kNowhere) {}
 
  private:
   static constexpr std::uint64_t kEnd = kGolden;  // stands for the state after the last choice, whatever it is

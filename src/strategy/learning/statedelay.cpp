@@ -70,7 +70,7 @@ class StateDelayBounding final : public Randomised, private StepWatcher {
     visits = 1;
   }
 
-  StateHash state_{StateHash::Look::all};
+  StateHash state_{StateHash::Look::kinds};
   Recollection seen_{0};  // states
   LearnedLength length_;
   CommonVector<std::uint32_t> switches_;  // the choices to switch at, ascending

@@ -1,16 +1,21 @@
 // The state of the program, as far as heddle sees it, as one number for the strategies that learn.
 //
 // For every operation that could go on, or has just gone, it includes what the operation is about to do, to which
-// resource, at which place in the code, which locks it holds, and what it has shown of itself with heddle::observe. The
-// numbers of the operations are added up. So states that differ only by a permutation of operations are the same, as in
-// the QL paper (section 5, "QL scheduler"); that paper's default for tasks looks at the locks alone.
+// resource, at which place in the code, and which locks it holds; and whatever the program has shown with
+// heddle::observe. The numbers of the operations are added up. So states that differ only by a permutation of
+// operations are the same, as in the QL paper (section 5, "QL scheduler").
 //
 // For a state machine that sends or receives, as in that paper, it includes that fact and what the machine shows: its
-// state and its inbox. Adding the receiver and the line would distinguish too many states to learn from. With them ql
-// finds the bug of Raft (bench/protocols_bench.cpp, raft_v2) in 3 of 10 explorations instead of in all.
+// state and its inbox. Adding the receiver and the line would distinguish too many states to learn from. With them
+// avoid finds the bug of Raft (bench/protocols_bench.cpp, raft_v2) in 3 of 10 explorations instead of in all.
 //
 // A waiting operation keeps the number it had when it was last seen; the number changes when the operation can go on.
-// An operation that has ended counts only as that. `Look::own` includes only what was shown.
+// An operation that has ended counts only as that.
+//
+// `Look::own` includes only what was shown. `Look::kinds` is the default of that paper: which kind of event each
+// operation is about to make and which locks it holds, but neither place nor resource, and what machines show, but
+// nothing that threads do. The paper says that the default of tasks is their locks alone. The authors' program adds the
+// kind of event, and without it the paper's programs with two threads and one lock would have a single state.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +30,7 @@ namespace heddle::strategy {
 
 class StateHash {
  public:
-  enum class Look : std::uint8_t { all, own };
+  enum class Look : std::uint8_t { all, own, kinds };
 
   explicit StateHash(Look look) : look_(look) {}
 
@@ -41,7 +46,7 @@ class StateHash {
   void step(const ScheduleView& view, OperationId who) {
     if (stepped_ != kNoOperation) refresh(view, stepped_);
     stepped_ = who;
-    if (look_ == Look::all && held_.step(view, who)) operation(who).locks_changed = true;
+    if (look_ != Look::own && held_.step(view, who)) operation(who).locks_changed = true;
   }
 
   std::uint64_t value(const ScheduleView& view) {
@@ -49,7 +54,7 @@ class StateHash {
     if (view.current != kNoOperation && view.current != stepped_) refresh(view, view.current);
     stepped_ = kNoOperation;
     for (OperationId id : view.enabled) refresh(view, id);
-    return sum_ + view.observed;
+    return look_ == Look::kinds ? sum_ : sum_ + view.observed;
   }
 
  private:
@@ -96,11 +101,13 @@ class StateHash {
   std::uint64_t part_of(const ScheduleView& view, const Operation& mine) {
     using model::EventKind;
     if (mine.has_ended) return kEnded;
-    const bool is_of_machine = mine.seen.kind == EventKind::send || mine.seen.kind == EventKind::receive;
-    const std::uint64_t about = is_of_machine
-                                    ? static_cast<std::uint64_t>(mine.seen.kind)
+    const EventKind kind = mine.seen.kind;
+    const bool is_of_machine = kind == EventKind::send || kind == EventKind::receive;
+    const bool shows = look_ != Look::kinds || is_of_machine || kind == EventKind::create;
+    const std::uint64_t about = is_of_machine || look_ == Look::kinds
+                                    ? static_cast<std::uint64_t>(kind)
                                     : std::uint64_t{sites_(mine.seen)} << 32 | resources_(view, mine.seen.resource);
-    return mix((about ^ mine.observed) * kGolden + mine.holds) | 1;  // 0 means not looked at yet
+    return mix((about ^ (shows ? mine.observed : 0)) * kGolden + mine.holds) | 1;  // 0 means not looked at yet
   }
 
   Look look_;
