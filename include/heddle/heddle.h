@@ -169,6 +169,14 @@ HEDDLE_API heddle_code heddle_yield(void);
 HEDDLE_API heddle_code heddle_choose_boolean(bool* value);
 /// The same with one of 0 … bound-1, where bound is 1 … 2^31-1.
 HEDDLE_API heddle_code heddle_choose_integer(uint32_t bound, uint32_t* value);
+/// Gets whether an action that can fail should fail here. Explored like heddle_choose_boolean, but strategies that
+/// learn try a failure once at each place and seldom again.
+HEDDLE_API heddle_code heddle_inject_failure(bool* fails);
+
+/// Shows strategies that learn the state of something that operations change, as a number or a hash. Pass the part that
+/// matters for the bugs that you look for. `id` tells several such things apart: any number, such as an address. Not a
+/// scheduling point.
+HEDDLE_API heddle_code heddle_observe(uint64_t id, uint64_t state);
 
 #ifdef __cplusplus
 }

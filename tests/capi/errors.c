@@ -74,6 +74,8 @@ static void check_detached(void) {
   CHECK_CODE(HEDDLE_NOT_ATTACHED, heddle_schedule_event(HEDDLE_READ, 1));
   CHECK_CODE(HEDDLE_NOT_ATTACHED, heddle_yield());
   CHECK_CODE(HEDDLE_NOT_ATTACHED, heddle_choose_boolean(&flag));
+  CHECK_CODE(HEDDLE_NOT_ATTACHED, heddle_inject_failure(&flag));
+  CHECK_CODE(HEDDLE_NOT_ATTACHED, heddle_observe(1, 1));
   CHECK_CODE(HEDDLE_NOT_ATTACHED, heddle_choose_integer(5, &value));
   CHECK(!flag && value == 0);
   CHECK(message_has("heddle_attach"));
@@ -229,6 +231,7 @@ static void check_arguments(void) {
   CHECK_CODE(HEDDLE_BAD_ARGUMENT, heddle_choose_integer(1u << 31, &value));
   CHECK_CODE(HEDDLE_BAD_ARGUMENT, heddle_choose_integer(2, NULL));
   CHECK_CODE(HEDDLE_BAD_ARGUMENT, heddle_choose_boolean(NULL));
+  CHECK_CODE(HEDDLE_BAD_ARGUMENT, heddle_inject_failure(NULL));
   CHECK_CODE(HEDDLE_BAD_ARGUMENT, heddle_current_operation(NULL));
   CHECK_CODE(HEDDLE_BAD_ARGUMENT, heddle_schedule_event((heddle_event)0, 1));
   CHECK_CODE(HEDDLE_BAD_ARGUMENT, heddle_fail(NULL));

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 namespace {
@@ -205,16 +206,18 @@ TEST(CapiInsideExplore, ReturnsTheSameErrors) {
 }
 
 TEST(CapiInsideExplore, ChoosesEveryValue) {
-  std::set<std::pair<bool, std::uint32_t>> seen;
+  std::set<std::tuple<bool, std::uint32_t, bool>> seen;
   const std::uint64_t executions = explore_all([&] {
-    bool flag;
+    bool flag, fails;
     std::uint32_t value;
     EXPECT_EQ(heddle_choose_boolean(&flag), HEDDLE_OK);
     EXPECT_EQ(heddle_choose_integer(3, &value), HEDDLE_OK);
-    seen.insert({flag, value});
+    EXPECT_EQ(heddle_inject_failure(&fails), HEDDLE_OK);
+    EXPECT_EQ(heddle_observe(1, value), HEDDLE_OK);
+    seen.insert({flag, value, fails});
   });
-  EXPECT_EQ(executions, 6u);
-  EXPECT_EQ(seen.size(), 6u);
+  EXPECT_EQ(executions, 12u);
+  EXPECT_EQ(seen.size(), 12u);
 }
 
 TEST(CapiInsideExplore, IsNoCancellationPoint) {

@@ -2,6 +2,7 @@
 
 #include <cinttypes>
 
+#include "base/hash.hpp"
 #include "runtime/capi/error.hpp"
 
 namespace heddle::runtime::capi {
@@ -248,7 +249,19 @@ heddle_code Calls::choose(std::uint32_t bound, std::uint32_t* value, const void*
   if (value == nullptr) return error(HEDDLE_BAD_ARGUMENT, "nowhere to put the value");
   if (bound == 0 || bound > kBoundMax)
     return error(HEDDLE_BAD_ARGUMENT, "a value below %u cannot be chosen: the bound is 1 to %u", bound, kBoundMax);
-  *value = world_.choose(bound, place);
+  *value = world_.choose(bound, false, place);
+  return HEDDLE_OK;
+}
+
+heddle_code Calls::inject_failure(bool* fails, const void* place) {
+  if (fails == nullptr) return error(HEDDLE_BAD_ARGUMENT, "nowhere to put the answer");
+  *fails = world_.choose(2, true, place) == 1;
+  return HEDDLE_OK;
+}
+
+// As heddle::observe: the scheduler tells things apart by address, and an id may be one.
+heddle_code Calls::observe(std::uint64_t id, std::uint64_t state) {
+  world_.scheduler().observe(reinterpret_cast<const void*>(id), mix(state + 1));
   return HEDDLE_OK;
 }
 

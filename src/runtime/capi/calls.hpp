@@ -68,6 +68,8 @@ class Calls {
   heddle_code schedule_event(heddle_event event, std::uint64_t id, const void* place);
   heddle_code yield(const void* place);
   heddle_code choose(std::uint32_t bound, std::uint32_t* value, const void* place);
+  heddle_code inject_failure(bool* fails, const void* place);
+  heddle_code observe(std::uint64_t id, std::uint64_t state);
 
   Waits& waits() { return waits_; }
 

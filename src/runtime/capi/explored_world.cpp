@@ -60,6 +60,8 @@ heddle_code ExploredWorld::step_when_woken(const model::Event& event) {
   return HEDDLE_OK;
 }
 
-std::uint32_t ExploredWorld::choose(std::uint32_t bound, const void*) { return front.execution().choose(bound); }
+std::uint32_t ExploredWorld::choose(std::uint32_t bound, bool is_failure, const void*) {
+  return front.execution().choose(bound, is_failure);
+}
 
 }  // namespace heddle::runtime::capi

@@ -168,3 +168,13 @@ heddle_code heddle_choose_integer(uint32_t bound, uint32_t* value) {
   if (value != nullptr) *value = 0;  // also if nothing is attached
   return by_running_operation([&](Calls& calls) { return calls.choose(bound, value, place); });
 }
+
+heddle_code heddle_inject_failure(bool* fails) {
+  const void* const place = HEDDLE_PLACE;
+  if (fails != nullptr) *fails = false;  // also if nothing is attached
+  return by_running_operation([&](Calls& calls) { return calls.inject_failure(fails, place); });
+}
+
+heddle_code heddle_observe(uint64_t id, uint64_t state) {
+  return by_running_operation([&](Calls& calls) { return calls.observe(id, state); });
+}

@@ -251,9 +251,9 @@ heddle_code Session::step_when_woken(const model::Event& event) {
   return hand_over();
 }
 
-std::uint32_t Session::choose(std::uint32_t bound, const void* place) {
+std::uint32_t Session::choose(std::uint32_t bound, bool is_failure, const void* place) {
   capture(scheduler_.current(), place);
-  return scheduler_.choose_value(bound);
+  return scheduler_.choose_value(bound, is_failure);
 }
 
 // The place of the call is always kept. The whole stack, which costs more than the switch, is kept only during a

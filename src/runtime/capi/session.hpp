@@ -74,7 +74,7 @@ class Session final : public World {
   engine::Scheduler& scheduler() override { return scheduler_; }
   heddle_code step(const model::Event& event) override;
   heddle_code step_when_woken(const model::Event& event) override;
-  std::uint32_t choose(std::uint32_t bound, const void* place) override;
+  std::uint32_t choose(std::uint32_t bound, bool is_failure, const void* place) override;
 
  private:
   struct Thread {

@@ -17,7 +17,7 @@ class World {
   virtual heddle_code step(const model::Event& event) = 0;
   /// The same, where another operation must first wake it with Scheduler::stand.
   virtual heddle_code step_when_woken(const model::Event& event) = 0;
-  virtual std::uint32_t choose(std::uint32_t bound, const void* place) = 0;
+  virtual std::uint32_t choose(std::uint32_t bound, bool is_failure, const void* place) = 0;
 
  protected:
   ~World() = default;
