@@ -300,9 +300,8 @@ void Execution::cut_short(CutReason reason) {
   char text[160];
   std::snprintf(text, sizeof text, "no end after %llu steps%s", static_cast<unsigned long long>(steps_allowed_),
                 scheduler_.has_ended(kMainOperation) ? "; the body has returned, but operations it started go on" : "");
-  if (before_watch_)
-    verdict_.repeated = watch_.most_repeated();
-  else if (!scheduler_.has_ended(self()))
+  if (before_watch_) verdict_.repeated = watch_.most_repeated();
+  if (verdict_.repeated[0] == nullptr && !scheduler_.has_ended(self()))  // not watched, or cut before a step was
     verdict_.repeated[0] = scheduler_.next(self()).place;
   end_with(VerdictKind::cut, text, reason);
 }
