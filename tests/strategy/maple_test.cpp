@@ -4,13 +4,16 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "base/hash.hpp"
 #include "strategy/builtin.hpp"
 #include "support/generate.hpp"
 #include "support/interpreter.hpp"
+#include "support/programs.hpp"
 
 namespace heddle::test {
 namespace {
@@ -185,6 +188,22 @@ TEST(Maple, ComesBetweenTwoAccesses) {
     std::printf("maple: idiom %s %.1f (random %.1f)\n", row.idiom, by_maple, by_random);
     EXPECT_LT(by_maple, 10) << row.idiom;
   }
+}
+
+// Of 1,000 operations the one that matters is created last, and an execution has more than 9,000 steps.
+TEST(Maple, TestsWhatTheLastOfManyOperationsDoes) {
+  const Program program = two_stage(999);
+  constexpr std::uint64_t kTrials = 4;
+  std::uint64_t executions = 0;
+  for (std::uint64_t trial = 0; trial < kTrials; ++trial) {
+    const auto maple = strategy::make_maple();
+    explore(program, *maple, combine(5, trial), 100, [&](const Result& result) {
+      ++executions;
+      return !result.verdict.is_failure();
+    });
+  }
+  std::printf("maple: twostage_1000 %.1f\n", static_cast<double>(executions) / kTrials);
+  EXPECT_LE(executions, 15 * kTrials);
 }
 
 }  // namespace

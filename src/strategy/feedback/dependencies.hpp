@@ -2,8 +2,9 @@
 // Maple's idioms (iroots.hpp).
 //
 // Two accesses of one operation belong together if they are at most kWindow apart among its accesses to shared
-// resources. Each resource keeps its last change and up to eight reads since, one for each operation and place. Each
-// operation keeps the last four dependencies that ended in it. What does not fit is not seen.
+// resources. Each resource keeps its last change and, for each place that has read it since, the reads there of the
+// last four operations: what matters is the places, so that many operations that read at one place hide no other place.
+// Each operation keeps the last four dependencies that ended in it. What does not fit is not seen.
 #pragma once
 
 #include <array>
@@ -24,6 +25,7 @@ class Dependencies {
   void begin() {
     resources_.clear();
     operations_.clear();
+    readers_.clear();
   }
 
   /// `who` accesses, at this site, a resource that several operations use.
@@ -39,14 +41,15 @@ class Dependencies {
       note_reader(at, now);
       return;
     }
-    for (std::uint32_t i = 0; i < at.readers; ++i)
-      if (at.reads[i].who != who) depend(at.reads[i], now, roots);
+    for (std::uint32_t i = at.readers; i != 0; i = readers_[i - 1].next)
+      for (const Access& read : readers_[i - 1].last)
+        if (read.who != kNoOperation && read.who != who) depend(read, now, roots);
     at.change = now;
     at.readers = 0;
   }
 
  private:
-  static constexpr std::size_t kReaders = 8;
+  static constexpr std::size_t kAlike = 4;
   static constexpr std::size_t kRecent = 4;
 
   struct Access {
@@ -57,8 +60,14 @@ class Dependencies {
   };
   struct Resource {
     Access change;
-    std::array<Access, kReaders> reads;  // since that change; each operation and site once
-    std::uint32_t readers = 0;
+    std::uint32_t readers = 0;  // index + 1 of the newest in readers_; 0: nobody has read it since that change
+  };
+  /// The reads of a resource at one site since it was changed.
+  struct Readers {
+    IRoot::Site site = IRoot::kNoSite;
+    std::uint32_t next = 0;             // index + 1
+    std::uint32_t count = 0;            // of reads that replaced none by the same operation
+    std::array<Access, kAlike> last{};  // a ring
   };
   struct Dependency {
     Access from;
@@ -70,13 +79,20 @@ class Dependencies {
     std::array<Dependency, kRecent> recent;  // the last that ended here; a ring
   };
 
-  static void note_reader(Resource& at, const Access& now) {
-    for (std::uint32_t i = 0; i < at.readers; ++i)
-      if (at.reads[i].who == now.who && at.reads[i].site == now.site) {
-        at.reads[i] = now;
+  void note_reader(Resource& at, const Access& now) {
+    std::uint32_t i = at.readers;
+    while (i != 0 && readers_[i - 1].site != now.site) i = readers_[i - 1].next;
+    if (i == 0) {
+      readers_.push_back({now.site, at.readers, 0, {}});
+      i = at.readers = static_cast<std::uint32_t>(readers_.size());
+    }
+    Readers& alike = readers_[i - 1];
+    for (Access& read : alike.last)
+      if (read.who == now.who) {
+        read = now;
         return;
       }
-    if (at.readers < kReaders) at.reads[at.readers++] = now;
+    alike.last[alike.count++ % kAlike] = now;
   }
 
   void depend(const Access& from, const Access& to, IRoots& roots) {
@@ -101,6 +117,7 @@ class Dependencies {
 
   CommonVector<Resource> resources_;    // indexed by resource
   CommonVector<Operation> operations_;  // indexed by operation
+  CommonVector<Readers> readers_;       // of all resources
 };
 
 }  // namespace heddle::strategy

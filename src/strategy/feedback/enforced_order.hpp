@@ -5,8 +5,8 @@
 // are, and which resources are meant, becomes known as the accesses happen. An operation at an access whose turn has
 // not come is held back. While a dependency is half done, so is any other operation that would change its resource. If
 // `meets` is set, the first access waits until another operation is at the second, so that the two happen one right
-// after the other. No operation is held back when no other can go on, nor after kPatience choices. An access out of
-// turn undoes what was reached, and the sequence starts again.
+// after the other. No operation is held back when no other can go on, nor after so many choices as the caller says. An
+// access out of turn undoes what was reached, and the sequence starts again.
 //
 // Cost: for each enabled operation, a comparison of its place with those in the sequence.
 #pragma once
@@ -36,13 +36,11 @@ class EnforcedOrder {
     std::uint8_t variable = 0;  // which of two resources
   };
 
-  void clear() {
-    size_ = 0;
-    patience_ = kPatience;
-  }
+  void clear() { size_ = 0; }
   void add(const Slot& slot) { slots_[size_++] = slot; }
-  void begin(bool meets) {
+  void begin(bool meets, std::uint32_t patience) {
     meets_ = meets;
+    patience_ = patience;
     restart();
   }
   bool is_on() const { return size_ > 0; }
@@ -52,8 +50,6 @@ class EnforcedOrder {
   void step(const ScheduleView& view, OperationId who);
 
  private:
-  static constexpr std::uint32_t kPatience = 4096;
-
   enum class Standing : std::uint8_t { free, stays, is_first, has_turn };
 
   void restart() {
@@ -73,7 +69,7 @@ class EnforcedOrder {
   std::array<OperationId, 2> who_{};  // T and U, once they are known
   std::array<ResourceId, 2> resource_{};
   bool meets_ = true;
-  std::uint32_t patience_ = kPatience;
+  std::uint32_t patience_ = 0;  // choices that are left
 };
 
 }  // namespace heddle::strategy

@@ -61,10 +61,10 @@ std::uint32_t IRootProfile::note(const ScheduleView& view, OperationId who, IRoo
                                  LockSet locks) {
   const std::uint32_t name = operation_names_(view, who);
   const std::uint64_t key = combine(mix(std::uint64_t{name} << 32 | site), resource);
-  const bool is_full = accesses_.size() == kMax;
-  const std::uint32_t which = is_full ? access_names_.find(key) : access_names_(key);
-  if (which == Interned::kUnknown) return kNone;
-  if (which == accesses_.size()) {
+  std::uint32_t which = access_names_.find(key);
+  if (which == Interned::kUnknown) {
+    if (accesses_.size() == kMax || has_enough_alike(site, resource)) return kNone;
+    which = access_names_(key);
     Access& made = accesses_.append();
     made.who = name;
     made.site = site;
@@ -82,6 +82,15 @@ std::uint32_t IRootProfile::note(const ScheduleView& view, OperationId who, IRoo
     touched_.push_back(which);
   }
   return which;
+}
+
+/// If not, there is one more.
+bool IRootProfile::has_enough_alike(IRoot::Site site, std::uint32_t resource) {
+  const std::uint32_t alike = alike_names_(std::uint64_t{site} << 32 | resource);
+  if (alike_.size() <= alike) alike_.resize(alike + 1);
+  if (alike_[alike] == kAlike) return true;
+  ++alike_[alike];
+  return false;
 }
 
 void IRootProfile::note_pairs(Operation& mine, const Recent& now) {

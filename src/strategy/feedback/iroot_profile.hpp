@@ -6,7 +6,8 @@
 // other. Pairs of two operations are combined by the idioms, unless a lock that is held throughout excludes the other
 // operation.
 //
-// At most 4,096 accesses and 4,096 pairs are kept, the first that were seen. For one resource, the 64 newest of each
+// iRoots are about places, so of the operations that access one resource at one place the first 16 stand for all. At
+// most 65,536 accesses and 65,536 pairs are kept, the first that were seen. For one resource, the 256 newest of each
 // are compared. Only the first 64 locks seen can rule anything out. An execution that is not profiled costs nothing
 // here.
 #pragma once
@@ -33,8 +34,9 @@ class IRootProfile {
   void end(IRoots& roots);
 
  private:
-  static constexpr std::uint32_t kMax = 4096;     // of accesses, and of pairs
-  static constexpr std::uint32_t kLookedAt = 64;  // compared for one resource
+  static constexpr std::uint32_t kMax = 1u << 16;  // of accesses, and of pairs
+  static constexpr std::uint32_t kLookedAt = 256;  // compared for one resource
+  static constexpr std::uint32_t kAlike = 16;      // operations at one place and resource
   static constexpr std::uint32_t kNone = ~0u;
 
   using LockSet = std::uint64_t;  // a bit for each of the first 64 locks
@@ -78,6 +80,7 @@ class IRootProfile {
   std::uint32_t note(const ScheduleView& view, OperationId who, IRoot::Site site, std::uint32_t resource,
                      LockSet locks);
   void note_pairs(Operation& mine, const Recent& now);
+  bool has_enough_alike(IRoot::Site site, std::uint32_t resource);
   bool conflict(std::uint32_t a, std::uint32_t b) const;
   void predict_orders(std::uint32_t access, IRoots& roots);
   void predict_atomicity(const Pair& pair, IRoots& roots);
@@ -89,6 +92,8 @@ class IRootProfile {
   OperationNames operation_names_;
   ResourceNames lock_names_;
   Interned access_names_;
+  Interned alike_names_;               // of a site and a resource
+  CommonVector<std::uint32_t> alike_;  // indexed by name: how many operations have an access there
   Interned pair_names_;
   CommonVector<Access> accesses_;
   CommonVector<Pair> pairs_;

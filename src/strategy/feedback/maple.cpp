@@ -1,5 +1,7 @@
 #include "strategy/feedback/maple.hpp"
 
+#include <algorithm>
+
 #include "model/dependence.hpp"
 #include "strategy/builtin.hpp"
 
@@ -12,10 +14,11 @@ bool Maple::begin(Random& random) {
   shared_.begin();
   if (is_profiled_) profile_.begin();
   order_.clear();
+  choices_ = 0;
   target_ = roots_.take();
   if (target_ != IRoots::kNone) {
     enforce(roots_[target_]);
-    order_.begin(roots_.tries(target_) != kTryWithoutMeeting);
+    order_.begin(roots_.tries(target_) != kTryWithoutMeeting, std::max(kPatienceLeast, 2 * length_.value()));
   }
   return Randomised::begin(random);
 }
@@ -56,7 +59,8 @@ void Maple::enforce(const IRoot& root) {
   if (root.idiom >= 2) order_.add({sites_[root.a2], kT, second});
 }
 
-void Maple::end(const ExecutionSummary&) {
+void Maple::end(const ExecutionSummary& summary) {
+  length_.learn(choices_, summary.verdict);
   if (is_profiled_) profile_.end(roots_);
   if (target_ != IRoots::kNone) roots_.put_back(target_);
 }
