@@ -32,9 +32,16 @@ class EnabledSet {
   strategy::EnabledView few() const { return std::span<const OperationId>(ids_.data(), few_); }
 
   void clear() {
+    if (are_many()) many_.clear();
     few_ = 0;
-    many_.clear();
     ids_.reserve(3 * kFew);  // the range that moves of a few ids read and write
+  }
+
+  /// `id` must be greater than all ids in the set.
+  void append(OperationId id) {
+    if (few_ >= kFew) [[unlikely]]
+      return insert_among_many(id);
+    ids_.data()[few_++] = id;
   }
 
   void insert(OperationId id) {

@@ -112,7 +112,7 @@ OperationId Scheduler::add_operation(OperationId parent, Event first) {
   state.last_step = steps_;
   state.enabled = true;
   state.admitted = true;
-  enabled_.insert(id);
+  enabled_.append(id);  // the greatest id
   ++live_;
   return id;
 }
@@ -267,6 +267,8 @@ void Scheduler::changed_slowly(ResourceId id) {
   const Resource& resource = resources_[index(id)];
   if (resource.crowd != 0) [[unlikely]]
     change_crowd(resource);
+  else if (const OperationId only = resource.standing; operations_[index(only)].standing_next == kNoOperation)
+    return set_enabled(only, resource.admits(only, candidates_[index(only)].next.kind));
   std::uint32_t count = 0;
   for (OperationId who = resource.standing; who != kNoOperation; who = operations_[index(who)].standing_next, ++count)
     set_enabled(who, resource.admits(who, candidates_[index(who)].next.kind));

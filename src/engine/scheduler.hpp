@@ -263,8 +263,9 @@ class Scheduler {
   bool flips(State& state, bool admitted);
   void set_enabled(OperationId id, bool admitted);
   void enter_or_leave(OperationId id);
-  bool joins_crowd(OperationId id, const model::Resource& at, model::EventKind kind, bool admitted);
-  void leave_crowd(OperationId id);
+  // Not inline: the usual path of a point should stay short.
+  [[gnu::noinline]] bool joins_crowd(OperationId id, const model::Resource& at, model::EventKind kind, bool admitted);
+  [[gnu::noinline]] void leave_crowd(OperationId id);
   void change_crowd(const model::Resource& at);
   void form_crowd(ResourceId id);
   bool is_like(OperationId id, model::EventKind kind, bool admitted) const;

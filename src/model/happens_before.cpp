@@ -32,6 +32,7 @@ void HappensBeforeIn<kPages>::add(OperationId child, OperationId parent) {
   }
   if (parent == kNoOperation || !is_watched(parent)) return;
   join(operations_[index(child)].clock, operations_[index(parent)].clock);
+  ++operations_[index(child)].news;
   tick(parent);
 }
 
