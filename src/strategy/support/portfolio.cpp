@@ -31,8 +31,8 @@ constexpr Listed kMembers[] = {
     {"surw", 2, 1},                    // one shared object at a time: its bugs, whatever else goes on
     {"rff", 2, 0.5},                   // which event reads from which: variations of what showed something new
     {"bonus", 1, 3},                   // paths that led to something new
-    {"avoid", 1, 2},                      // states not seen yet, and the values that lead to them
-    {"avoid_inbox", 0, 6},                // what is under way between machines, and no more
+    {"avoid", 1, 2},                   // states not seen yet, and the values that lead to them
+    {"avoid_inbox", 0, 6},             // what is under way between machines, and no more
     {"random", 0.25, 1},               // many switches everywhere
     {"greedy", 0.25, 0.25},            // the state with the fewest visits
     {"sites", 0.25, 0.25},             // one place held back: bugs of many similar operations
