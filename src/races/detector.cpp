@@ -43,6 +43,7 @@ void Detector::begin(bool clocks_began_anew, bool names_exactly) {
   entries_.clear();
   rolls_.begin();
   unused_ = 0;
+  has_freed_ = false;
   if (clocks_began_anew) shadow_.clear_all();
 }
 
@@ -74,6 +75,7 @@ Conflict Detector::access(const Access& access, std::uintptr_t address, std::siz
 }
 
 Conflict Detector::free(const Access& access, std::uintptr_t address, std::size_t bytes) {
+  has_freed_ = true;
   const std::uintptr_t end = address + std::min(bytes, kBlockMost);
   Conflict conflict;
   conflict.later = access;
@@ -117,6 +119,7 @@ void Detector::free_chunks(const Access& access, const Shadow::Chunks& chunks, C
 }
 
 Conflict Detector::use_of_freed(const Access& access, std::uintptr_t address, std::size_t bytes) const {
+  if (!has_freed_) return {};
   const std::uintptr_t end = address + bytes;
   for (std::uintptr_t at = address; at < end; at = (at | (Shadow::kGranule - 1)) + 1) {
     const Cell cell = shadow_.look(at);

@@ -146,6 +146,7 @@ class Detector {
   Rolls rolls_;
   PageVector<Epoch> seen_;    // the writes that the current access has read from
   std::uint32_t unused_ = 0;  // index + 1 of the first free entry in entries_
+  bool has_freed_ = false;    // a block, in this execution
   bool names_exactly_ = false;
 };
 

@@ -128,10 +128,7 @@ void Atomics::fenced(MemoryOrder order, const void* place) {
   memory_order.fence(front.self(), order);
 }
 
-bool Atomics::is_plain_point(const void* place) const {
-  return points_ == Points::all ||
-         (points_ == Points::racy && memory_.promoted().any() && memory_.promoted().has(place));
-}
+bool Atomics::is_promoted(const void* place) const { return memory_.promoted().any() && memory_.promoted().has(place); }
 
 void Atomics::has_read(const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place) {
   spins_.has_read(front.self(), at, bytes, value, place);
@@ -143,8 +140,7 @@ void Atomics::has_written(const volatile void* at, std::size_t bytes) {
   spins_.written(at, bytes);
 }
 
-void Atomics::will_touch_plain(const volatile void* at, std::size_t bytes, bool writes, bool is_point) {
-  if (!spins_.any_suspicion()) return;
+void Atomics::touch_suspected(const volatile void* at, std::size_t bytes, bool writes, bool is_point) {
   if (!is_point || writes) spins_.will_touch(front.self(), at, bytes);
   if (writes) spins_.written(at, bytes);
 }

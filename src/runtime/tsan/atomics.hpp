@@ -35,9 +35,14 @@ class Atomics {
   // Plain accesses.
   /// True if an access may be a point or may end a wait, so that none can take the fast path.
   bool looks_closely() const { return looks_closely_; }
-  bool is_plain_point(const void* place) const;
+  bool is_plain_point(const void* place) const {
+    return points_ >= engine::Points::racy && (points_ == engine::Points::all || is_promoted(place));
+  }
   void has_read(const volatile void* at, std::size_t bytes, std::uint64_t value, const void* place);
-  void will_touch_plain(const volatile void* at, std::size_t bytes, bool writes, bool is_point);
+  void will_touch_plain(const volatile void* at, std::size_t bytes, bool writes, bool is_point) {
+    if (spins_.any_suspicion()) [[unlikely]]
+      touch_suspected(at, bytes, writes, is_point);
+  }
 
   /// The running operation takes a step that changes nothing: see Spins.
   void idle(model::EventKind kind, const void* place) {
@@ -56,7 +61,9 @@ class Atomics {
   static constexpr std::uint32_t kAloneWithPoints = 10'000;
   static constexpr std::uint32_t kAloneWithout = 1'000;
 
+  bool is_promoted(const void* place) const;
   void has_written(const volatile void* at, std::size_t bytes);
+  void touch_suspected(const volatile void* at, std::size_t bytes, bool writes, bool is_point);
   void see_atomic();
   void count_access(OperationId self, const void* place);
 
