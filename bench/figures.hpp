@@ -1,6 +1,8 @@
 // What every benchmark needs: a stopwatch, the best of several rounds, and figures as JSON.
 #pragma once
 
+#include <sched.h>
+
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -14,6 +16,14 @@ double nanoseconds(const Function& function) {
   const auto start = std::chrono::steady_clock::now();
   function();
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// For what runs on one: moving to another would cost it its caches.
+inline void pin_to_one_processor() {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(sched_getcpu(), &one);
+  sched_setaffinity(0, sizeof one, &one);
 }
 
 /// The best round: the one that the rest of the machine disturbed least.

@@ -1,7 +1,5 @@
 // An execution under heddle against the floor (floor.hpp): the same program on bare contexts that record and check
 // nothing. Best of several rounds, measured alternately.
-#include <sched.h>
-
 #include <cstdint>
 #include <string>
 
@@ -51,19 +49,12 @@ void measure(const Program& program, bench::Figures& figures) {
   figures.add_ratio("kernel/" + program.name + "_over_floor", heddle.value() / floor.value(), base);
 }
 
-void pin_to_one_processor() {
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(sched_getcpu(), &one);
-  sched_setaffinity(0, sizeof one, &one);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   using bench::OnFloor;
   using bench::Standard;
-  pin_to_one_processor();
+  bench::pin_to_one_processor();
   const Program programs[] = {
       {"lock3", bench::lock3<Standard>, bench::lock3<OnFloor>, 20'000},
       {"phil5", bench::phil5<Standard>, bench::phil5<OnFloor>, 8'000},

@@ -5,7 +5,6 @@
 // one write of the FS base, which is the least that a switch between threads of one carrier can cost.
 #include <linux/futex.h>
 #include <pthread.h>
-#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -149,18 +148,11 @@ double step_among(int blocked) {
   return (long_ns - short_ns) / static_cast<double>(many.steps - few.steps) * kRuns / (kRuns + 1);
 }
 
-void pin_to_one_processor() {
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(sched_getcpu(), &one);
-  sched_setaffinity(0, sizeof one, &one);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   constexpr int kRounds = 45;  // short ones: the machine is quiet for moments only
-  pin_to_one_processor();
+  bench::pin_to_one_processor();
   const heddle::Options pings = quietly(100);
   const heddle::Options baton_pings = quietly(2, heddle::Executor::baton);
   bench::Best bare, point, lock3_rate, hand_over, baton_rate, baton_point, few_blocked, many_blocked;
