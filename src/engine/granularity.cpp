@@ -22,7 +22,7 @@ double drawn(double worth, double weight, Random& random) {
 
 }  // namespace
 
-Granularity::Granularity(const Levels& levels) : has_more_(levels.has_more) {
+Granularity::Granularity(const Levels& levels) : has_more_(levels.has_more), turns_alone_(levels.turns_alone) {
   HEDDLE_CHECK(!levels.all.empty() && levels.all.size() <= static_cast<std::size_t>(Points::kCount),
                "levels of points");
   for (const Points points : levels.all) levels_.push_back({points});
@@ -30,7 +30,10 @@ Granularity::Granularity(const Levels& levels) : has_more_(levels.has_more) {
 }
 
 void Granularity::let_in() {
-  if (!levels_[0].had_a_turn) return;
+  if (turns_alone_ > 0) {
+    --turns_alone_;
+    return;
+  }
   for (Level& level : levels_)
     if (!level.takes_part)
       level.takes_part = level.points == Points::all ? are_all_exhausted() : has_more_(level.points);

@@ -3,11 +3,11 @@
 // The fewer points an execution has, the more likely it is to hit a given order of the events that matter; the more
 // points it has, the more can be found. Neither is known beforehand, so the levels are the arms of a bandit. A level
 // takes part as soon as an execution has shown that it has points which the level below lacks: for racy points, that is
-// the first race. It then goes next, the finest first; the coarsest has had the first execution. After that, half of
-// the turns are shared evenly by the levels that are not exhausted. The other half go by Thompson sampling (Thompson
-// 1933; Chapelle and Li, NIPS 2011): for each level a number is drawn from what is believed about the chance that it
-// shows something new, and the highest goes. Older executions count less and less, because what is new does not stay
-// new. One turn in 16 goes to any level, so that one that was given up too early is noticed.
+// the first race. It then goes next, the finest first; the coarsest has had the first execution, or the first few.
+// After that, half of the turns are shared evenly by the levels that are not exhausted. The other half go by Thompson
+// sampling (Thompson 1933; Chapelle and Li, NIPS 2011): for each level a number is drawn from what is believed about
+// the chance that it shows something new, and the highest goes. Older executions count less and less, because what is
+// new does not stay new. One turn in 16 goes to any level, so that one that was given up too early is noticed.
 //
 // A level is exhausted when the last quarter of its executions, and 16 more, showed nothing new. Where every access is
 // a point has a turn only when all others are exhausted: it is slow, and shows more only where races are not reported.
@@ -34,6 +34,7 @@ struct Levels {
   std::vector<Points> all;  // from the coarsest to the finest, each once; at least one
   /// Has an execution shown that this level has points which the one before it has not?
   bool (*has_more)(Points points) = [](Points) { return true; };
+  std::uint64_t turns_alone = 1;  // of the coarsest, before the others can take part
 };
 
 class Granularity {
@@ -79,6 +80,7 @@ class Granularity {
 
   std::vector<Level> levels_;
   bool (*has_more_)(Points points);
+  std::uint64_t turns_alone_;  // that are left
   std::size_t current_ = 0;
   std::array<std::uint64_t, static_cast<std::size_t>(Points::kCount)> counts_{};
 };

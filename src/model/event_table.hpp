@@ -270,7 +270,7 @@ inline constexpr std::array<EventRow, static_cast<std::size_t>(EventKind::kCount
     {.name = "read_clock", .reaches = Reaches::clock},
     {.name = "try_join", .does = Does::takes},
     {.name = "destroy", .does = Does::ends},
-    {.name = "go_on", .does = Does::writes, .touches_anything = true},
+    {.name = "continue", .does = Does::writes, .touches_anything = true},
 }};
 
 constexpr const EventRow& row(EventKind kind) { return kEventTable[static_cast<std::size_t>(kind)]; }
